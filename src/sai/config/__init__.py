@@ -1,0 +1,22 @@
+"""Settings from `pyproject.toml`, environment and command line, checked strictly."""
+
+from sai.config.keys import Key, Value, all_keys, value_of
+from sai.config.merging import Resolved, resolve
+from sai.config.pyproject import Project, find_project, has_table, parse_table
+from sai.config.template import initial_table, pre_commit_entry, toml_value
+
+__all__ = [
+    "Key",
+    "Project",
+    "Resolved",
+    "Value",
+    "all_keys",
+    "find_project",
+    "has_table",
+    "initial_table",
+    "parse_table",
+    "pre_commit_entry",
+    "resolve",
+    "toml_value",
+    "value_of",
+]
