@@ -1,0 +1,1 @@
+"""Source trees: working files, git index, commits; the ignore rules they share."""

@@ -1,0 +1,51 @@
+"""The source tree that the next commit would hold: git's index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from sai.core.source import Problem, TreeEntry
+from sai.sources.content import read_blobs
+from sai.sources.git import GitRepository
+
+UNMERGED = "unmerged: its conflict is not resolved in the index"
+
+
+class IndexTree:
+    """Staged files below `root`; the index is listed once.
+
+    A path with an unresolved merge is listed without a blob, and reading it is a `Problem`.
+    """
+
+    def __init__(self, repo: GitRepository, root: Path) -> None:
+        self._repo = repo
+        self._under = repo.under(root)
+        self._entries: tuple[TreeEntry, ...] | None = None
+
+    @property
+    def view(self) -> str:
+        """The name of this view in the index."""
+        return "staged"
+
+    def entries(self) -> Sequence[TreeEntry]:
+        """All staged regular files by path, each with its blob."""
+        if self._entries is None:
+            staged = self._repo.staged(self._under)
+            unmerged = (TreeEntry(path) for path in staged.unmerged)
+            self._entries = tuple(
+                sorted((*staged.entries, *unmerged), key=lambda entry: entry.path)
+            )
+        return self._entries
+
+    def read(self, paths: Iterable[str]) -> Mapping[str, bytes | Problem]:
+        """The staged content of the given paths, through one git process."""
+        listed = {entry.path: entry.blob for entry in self.entries()}
+        wanted = list(paths)
+        found = {path: listed[path] for path in wanted if listed.get(path)}
+        left = {
+            path: Problem(path, UNMERGED if path in listed else "not in the git index")
+            for path in wanted
+            if path not in found
+        }
+        return {**read_blobs(self._repo, found), **left}
