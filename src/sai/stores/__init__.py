@@ -1,0 +1,1 @@
+"""Where chunks, vectors and accepted clusters are kept."""
