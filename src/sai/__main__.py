@@ -1,0 +1,7 @@
+"""`python -m sai`."""
+
+import sys
+
+from sai.cli.app import main
+
+sys.exit(main())

@@ -1,0 +1,232 @@
+"""Composition root: finds the project, reads its settings, picks the adapters, frames the question."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from sai.chunkers import CHUNKERS
+from sai.config import Project, Resolved, find_project, resolve
+from sai.config.pyproject import read_from_disk
+from sai.core.baseline import Baseline
+from sai.embedders import EMBEDDERS
+from sai.errors import BaselineError, UsageError
+from sai.ports import Progress, SourceTree
+from sai.services.workspace import Question, Workspace
+from sai.sources.commit_tree import CommitTree
+from sai.sources.conventional_tests import TestFiles
+from sai.sources.git import Change, GitRepository
+from sai.sources.ignore_rules import PathFilter
+from sai.sources.index_tree import IndexTree
+from sai.sources.working_tree import WorkingTree
+from sai.stores.baseline_file import read_baseline
+from sai.stores.duckdb_store import DuckDbStore
+from sai.syntax.languages import conventional_tests, language_names, language_of
+
+Options = Mapping[str, object]
+"""Settings given on the command line, by full key name; None where they were not given."""
+
+
+class SilentProgress:
+    """Progress that nobody looks at."""
+
+    def step(self, what: str, done: int, total: int) -> None:
+        """Say nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One run on one project: where it is, its settings, and the tree that it looks at.
+
+    `staged` says that settings and baseline are read as they will be committed, too.
+    """
+
+    root: Path
+    repo: GitRepository | None
+    resolved: Resolved
+    tree_bytes: Callable[[Path], bytes | None]
+    progress: Progress
+    explicit_baseline: bool
+    notices: list[str] = field(default_factory=list)
+
+    @property
+    def under(self) -> str:
+        """The project's place in the repository, "" at its top."""
+        return self.repo.under(self.root) if self.repo else ""
+
+    def workspace(self) -> Workspace:
+        """The project's adapters, by its settings."""
+        settings = self.resolved.settings
+        filters = PathFilter(settings, tracked=self.repo is not None)
+        return Workspace(
+            settings=settings,
+            chunker=CHUNKERS[settings.chunker](settings),
+            embedder=EMBEDDERS[settings.embedder](),
+            store=DuckDbStore(self.root / settings.index.path, self.notices.append),
+            private_store=lambda: DuckDbStore(None, self.notices.append),
+            excluded=filters.reason,
+            is_test=TestFiles(settings.test_paths, conventional_tests(), language_of).matches,
+            progress=self.progress,
+            notices=self.notices,
+        )
+
+    def baseline(self) -> Baseline | None:
+        """The baseline as the tree shows it; None where there is none.
+
+        A file that was asked for by name and is missing is a `BaselineError`.
+        """
+        name = self.resolved.settings.baseline
+        data = self.tree_bytes(self.root / name)
+        if data is not None:
+            return read_baseline(data, name)
+        if self.explicit_baseline:
+            raise BaselineError(
+                f"the baseline {name} does not exist",
+                hint="`sai baseline accept` makes it; check the path",
+            )
+        return None
+
+    def without_explicit_baseline(self) -> Session:
+        """The same session, for a command that may make the baseline that it was told."""
+        return replace(self, explicit_baseline=False)
+
+    def question(
+        self,
+        tree: SourceTree,
+        scope: str,
+        changed: frozenset[str] | None = None,
+        before: tuple[SourceTree, ...] = (),
+        untracked: int = 0,
+    ) -> Question:
+        """A question with this project's baseline."""
+        name = self.resolved.settings.baseline
+        return Question(tree, scope, changed, before, self.baseline(), name, untracked)
+
+    def disk_tree(self) -> WorkingTree:
+        """Tracked files on disk; outside git all that are not ignored."""
+        filters = PathFilter(self.resolved.settings, tracked=self.repo is not None)
+        return WorkingTree(self.root, self.repo, prune=filters.prunes)
+
+
+def open_session(
+    start: Path,
+    *,
+    options: Options | None = None,
+    staged: bool = False,
+    commit: str | None = None,
+    progress: Progress | None = None,
+) -> Session:
+    """Find the project around `start` and read its settings.
+
+    They are read from disk, with `staged` from git's index, with `commit` from that commit.
+    """
+    repo = GitRepository.discover(start)
+    options = options or {}
+    if staged or commit:
+        repo = GitRepository.require(start)
+        read = _git_reader(repo, commit)
+    else:
+        read = read_from_disk
+    project = find_project(start, repo.top if repo and not repo.bare else None, read)
+    return Session(
+        root=project.root,
+        repo=repo,
+        resolved=_resolved(project, options),
+        tree_bytes=read,
+        progress=progress or SilentProgress(),
+        explicit_baseline=options.get("baseline") is not None or "SAI_BASELINE" in os.environ,
+    )
+
+
+def _resolved(project: Project, options: Options) -> Resolved:
+    return resolve(
+        project.table,
+        environment=os.environ,
+        command_line=options,
+        choices={
+            "languages": language_names(),
+            "chunker": tuple(CHUNKERS),
+            "embedder": tuple(EMBEDDERS),
+        },
+    )
+
+
+def _git_reader(repo: GitRepository, commit: str | None) -> Callable[[Path], bytes | None]:
+    """Reads absolute paths as git's index or a commit holds them."""
+    tree = CommitTree(repo, repo.top, commit) if commit else IndexTree(repo, repo.top)
+
+    def read(path: Path) -> bytes | None:
+        try:
+            name = path.relative_to(repo.top.resolve()).as_posix()
+        except ValueError:
+            return None
+        data = tree.read([name])[name]
+        return data if isinstance(data, bytes) else None
+
+    return read
+
+
+def whole_disk(session: Session) -> Question:
+    """Judge all tracked files as they are on disk against the baseline."""
+    repo = session.repo
+    if repo is None:
+        return session.question(session.disk_tree(), "files on disk")
+    untracked = sum(bool(language_of(path)) for path in repo.untracked(session.under))
+    return session.question(session.disk_tree(), "tracked files", untracked=untracked)
+
+
+def since(session: Session, ref: str) -> Question:
+    """Judge what differs on disk from the merge base with `ref`."""
+    repo = _required(session, "--since")
+    base = repo.merge_base(ref)
+    changed = _paths(repo.disk_changes(base, session.under))
+    before = CommitTree(repo, session.root, base, changed)
+    return session.question(
+        session.disk_tree(), f"changes since {ref}", changed, _accepted(session, (before,))
+    )
+
+
+def staged_changes(session: Session) -> Question | None:
+    """Judge what is staged, against HEAD and any other parent; None where nothing is staged."""
+    repo = _required(session, "--staged")
+    parents = repo.next_parents()
+    against_head = repo.staged_changes(parents[0] if parents else None, session.under)
+    changed = _paths(against_head)
+    if not changed and len(parents) < 2:
+        return None
+    before = tuple(CommitTree(repo, session.root, parent, changed) for parent in parents)
+    tree = IndexTree(repo, session.root)
+    return session.question(tree, "staged changes", changed, _accepted(session, before))
+
+
+def whole_index(session: Session) -> Question:
+    """Judge all of git's index against the baseline."""
+    repo = _required(session, "--staged")
+    return session.question(IndexTree(repo, session.root), "files in the git index")
+
+
+def between(session: Session, old: str, new: str) -> Question:
+    """Judge the commit `new` for what differs from `old`."""
+    repo = _required(session, "a range of commits")
+    changed = _paths(repo.commit_changes(repo.resolve(old), repo.resolve(new), session.under))
+    before = CommitTree(repo, session.root, repo.resolve(old), changed)
+    tree = CommitTree(repo, session.root, repo.resolve(new))
+    return session.question(
+        tree, f"changes from {old} to {new}", changed, _accepted(session, (before,))
+    )
+
+
+def _accepted(session: Session, before: tuple[SourceTree, ...]) -> tuple[SourceTree, ...]:
+    return before if session.resolved.settings.against == "head" else ()
+
+
+def _paths(changes: Iterable[Change]) -> frozenset[str]:
+    return frozenset(change.path for change in changes)
+
+
+def _required(session: Session, what: str) -> GitRepository:
+    if session.repo is None:
+        raise UsageError(f"{what} needs a git repository", hint="run it inside one")
+    return session.repo

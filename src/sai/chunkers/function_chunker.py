@@ -1,0 +1,49 @@
+"""Chunker `ast`: one chunk per named function, at any depth."""
+
+from __future__ import annotations
+
+from sai.core.markers import assign_markers, find_markers
+from sai.core.source import Chunk, ChunkKind, Cut, Suppression
+from sai.syntax.functions import FileSource, read_functions
+
+SYNTAX_ERRORS = "syntax errors: checked as far as it could be read"
+
+
+class FunctionChunker:
+    """Cuts a file into its named functions and says what markers ask for each."""
+
+    def __init__(self, *, strip_comments: bool = True) -> None:
+        self._strip_comments = strip_comments
+
+    def chunks(self, text: str, language: str) -> Cut:
+        """Cut out the functions by start line; broken code gives what can be read of it."""
+        source = read_functions(text, language)
+        lines = (source.stripped if self._strip_comments else text).split("\n")
+        suppressions = _suppressions(source)
+        chunks = []
+        for function, suppression in zip(source.functions, suppressions, strict=True):
+            chunks.append(
+                Chunk(
+                    symbol=function.symbol,
+                    kind=ChunkKind.FUNCTION,
+                    start_line=function.start_line,
+                    end_line=function.end_line,
+                    code_lines=function.code_lines,
+                    text="\n".join(lines[function.start_line - 1 : function.end_line]),
+                    tokens=function.tokens,
+                    is_stub=function.is_stub,
+                    suppression=suppression,
+                )
+            )
+        return Cut(tuple(chunks), SYNTAX_ERRORS if source.has_errors else "")
+
+
+def _suppressions(source: FileSource) -> list[Suppression | None]:
+    markers = [
+        marker for c in source.comments for marker in find_markers(c.line, c.end_line, c.text)
+    ]
+    own_lines = frozenset(
+        line for c in source.comments if c.own_line for line in range(c.line, c.end_line + 1)
+    )
+    lines = [(f.start_line, f.end_line) for f in source.functions]
+    return assign_markers(markers, lines, own_lines, source.first_code_line)

@@ -1,0 +1,1 @@
+"""The `sai` command: parse, dispatch, print, exit code."""

@@ -1,0 +1,89 @@
+"""The only place that prints: results on stdout, everything else on stderr."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TextIO
+
+from sai.errors import SaiError
+
+_PATIENCE_S = 0.5
+_RESULT_WIDTH = 100
+
+
+class Console:
+    """Writes results, notes and errors; knows whether a stream is a terminal in colour."""
+
+    def __init__(self, color: str = "auto") -> None:
+        self._color = color
+
+    def wants_color(self, stream: TextIO) -> bool:
+        """Whether to colour: as asked for, else on a terminal unless NO_COLOR is set."""
+        if self._color != "auto":
+            return self._color == "always"
+        return stream.isatty() and not os.environ.get("NO_COLOR")
+
+    @property
+    def width(self) -> int:
+        """Columns of the terminal; 100 where there is none."""
+        if not sys.stdout.isatty():
+            return _RESULT_WIDTH
+        return max(40, min(os.get_terminal_size(sys.stdout.fileno()).columns, 120))
+
+    def result(self, text: str) -> None:
+        """Print a result on stdout; characters that the terminal lacks are escaped."""
+        _write(sys.stdout, text)
+
+    def note(self, text: str) -> None:
+        """Print one line for a person on stderr."""
+        _write(sys.stderr, f"sai: {text}\n")
+
+    def error(self, error: SaiError) -> None:
+        """Print what happened and what to do."""
+        self.note(f"error: {error.message}")
+        if error.hint:
+            _write(sys.stderr, f"     {error.hint}\n")
+
+
+def _write(stream: TextIO, text: str) -> None:
+    encoding = stream.encoding or "utf-8"
+    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    stream.flush()
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a result to a file, UTF-8; a `SaiError` where that is not possible."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SaiError(f"cannot write {path}: {reason}", hint="name another file") from error
+
+
+class TerminalProgress:
+    """A bar on stderr for work over half a second, only on a terminal."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._bar: object | None = None
+
+    def step(self, what: str, done: int, total: int) -> None:
+        """Show how far the work is, once it takes long enough to be worth it."""
+        if not sys.stderr.isatty() or time.monotonic() - self._started < _PATIENCE_S:
+            return
+        from rich.console import Console as RichConsole
+        from rich.progress import Progress
+
+        if self._bar is None:
+            self._bar = Progress(console=RichConsole(stderr=True), transient=True)
+            self._bar.start()
+            self._task = self._bar.add_task(what, total=total)
+        assert isinstance(self._bar, Progress)
+        self._bar.update(self._task, completed=done, total=total, description=what)
+        if done >= total:
+            self._bar.stop()
+            self._bar = None

@@ -1,0 +1,1 @@
+"""Pure domain: values in, values out; no file, clock, environment or printing."""

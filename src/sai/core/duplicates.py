@@ -1,0 +1,178 @@
+"""From chunks to links: equal digests, neighbours, verification. The verdict on a pair is here."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from sai.core.chunk_table import ChunkTable
+from sai.core.report import LinkKind
+from sai.core.settings import DuplicateSettings
+from sai.core.structure import Sequence as TokenSequence
+from sai.core.structure import compare, could_reach, limit_of, sequence
+from sai.core.vectors import cosine, neighbours
+
+EXACT_TOKEN_SHARE = 0.5
+"""Equal copies need only this share of `min-tokens`: they cannot be lookalikes."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Link:
+    """A verified pair of chunks, a < b. `score` is a cosine, the other numbers are structure."""
+
+    a: int
+    b: int
+    kind: LinkKind
+    score: float
+    structure: float
+    limit: float
+
+
+@dataclass(frozen=True, slots=True)
+class PairVerdict:
+    """How a pair stands to the limit that holds for it; `linked` is the decision."""
+
+    kind: LinkKind
+    score: float
+    structure: float
+    limit: float
+    linked: bool
+
+
+class LinkFinder:
+    """Finds the links of a table. Equal chunks are judged once, as a group.
+
+    A group holds the chunks whose renamed digests agree. Their tokens differ in local names
+    only, so one member stands for all when its structure is compared.
+    """
+
+    def __init__(self, table: ChunkTable, settings: DuplicateSettings) -> None:
+        self.table = table
+        self.settings = settings
+        tokens = np.array([len(codes) for codes in table.codes], dtype=np.int64)
+        comparable = ~(table.is_stub | table.no_duplicate)
+        self.above_exact_floor = (
+            comparable
+            & (table.code_lines >= settings.min_exact_lines)
+            & (tokens >= settings.min_tokens * EXACT_TOKEN_SHARE)
+        )
+        self.above_floor = (
+            self.above_exact_floor
+            & (table.code_lines >= settings.min_lines)
+            & (tokens >= settings.min_tokens)
+        )
+        self._sequences: dict[str, TokenSequence] = {}
+        self._groups: dict[str, list[int]] = defaultdict(list)
+        for index in np.nonzero(self.above_exact_floor)[0].tolist():
+            self._groups[table.renamed[index]].append(index)
+
+    def links(self, seeds: Iterable[int] | None = None) -> list[Link]:
+        """All links, sorted; with `seeds`, those that touch a seed or what a seed leads to.
+
+        Seeds are expanded until closed: the links of every chunk that is reached are found too,
+        so the clusters that hold a seed are whole.
+        """
+        if seeds is None:
+            return sorted(self._links_of(list(self._groups)))
+        found: set[Link] = set()
+        table = self.table
+        done: set[str] = set()
+        todo = {table.renamed[i] for i in seeds if self.above_exact_floor[i]}
+        while todo:
+            done |= todo
+            fresh = self._links_of(sorted(todo))
+            found.update(fresh)
+            todo = {table.renamed[i] for link in fresh for i in (link.a, link.b)} - done
+        return sorted(found)
+
+    def _links_of(self, groups: Sequence[str]) -> list[Link]:
+        return [*self._equal_links(groups), *self._edited_links(groups)]
+
+    def _equal_links(self, groups: Sequence[str]) -> list[Link]:
+        table, found = self.table, []
+        for renamed in groups:
+            members = self._groups[renamed]
+            if len(members) < 2:
+                continue
+            limit = self._pair(members[0], members[0]).limit
+            for position, a in enumerate(members):
+                for b in members[position + 1 :]:
+                    if table.overlap(a, b):
+                        continue
+                    exact = table.digests[a] == table.digests[b]
+                    kind = LinkKind.EXACT if exact else LinkKind.RENAMED
+                    score = cosine(table.vectors[a], table.vectors[b])
+                    found.append(Link(a, b, kind, score, 1.0, limit))
+        return found
+
+    def _edited_links(self, groups: Sequence[str]) -> list[Link]:
+        """Links between different groups, each pair of groups verified once."""
+        first = {r: m for r, members in self._groups.items() if (m := self._standing(members))}
+        names = list(first)
+        rows = np.array([first[name][0] for name in names], dtype=np.int64)
+        wanted = set(groups)
+        queries = np.array([i for i, name in enumerate(names) if name in wanted], dtype=np.int64)
+        near = neighbours(self.table.vectors[rows], queries, self.settings.min_score)
+        found = []
+        for query, row, score in zip(*(column.tolist() for column in near), strict=True):
+            if row < query and names[row] in wanted:
+                continue  # met from the other side
+            pair = self._pair(first[names[query]][0], first[names[row]][0], score)
+            if pair.linked:
+                found += self._expanded(first[names[query]], first[names[row]], pair)
+        return found
+
+    def _standing(self, members: Sequence[int]) -> list[int]:
+        return [i for i in members if self.above_floor[i]]
+
+    def _expanded(self, left: Sequence[int], right: Sequence[int], pair: PairVerdict) -> list[Link]:
+        table = self.table
+        return [
+            Link(min(a, b), max(a, b), pair.kind, pair.score, pair.structure, pair.limit)
+            for a in left
+            for b in right
+            if not table.overlap(a, b)
+        ]
+
+    def verdict(self, a: int, b: int) -> PairVerdict:
+        """The verdict on any two chunks of the table, floors, markers and overlap left aside."""
+        table = self.table
+        score = cosine(table.vectors[a], table.vectors[b])
+        pair = self._pair(a, b, score)
+        if table.digests[a] == table.digests[b]:
+            return PairVerdict(LinkKind.EXACT, score, 1.0, pair.limit, True)
+        if table.renamed[a] == table.renamed[b]:
+            return PairVerdict(LinkKind.RENAMED, score, 1.0, pair.limit, True)
+        return pair
+
+    def _pair(self, a: int, b: int, score: float = 1.0) -> PairVerdict:
+        """Verify on tokens. Monotone in cosine, structure and information; each has a minimum."""
+        table, settings = self.table, self.settings
+        if table.renamed[b] < table.renamed[a]:
+            a, b = b, a  # alignment ties must not depend on the order of files
+        left, right = self._sequence(a), self._sequence(b)
+        least = settings.min_structure - settings.margin
+        if not could_reach(left, right, least):
+            return PairVerdict(LinkKind.EDITED, score, 0.0, 1.0, False)
+        structure = compare(left, right)
+        limit = limit_of(structure.information, settings.min_structure)
+        linked = score >= settings.min_score and structure.similarity >= limit
+        return PairVerdict(LinkKind.EDITED, score, structure.similarity, limit, linked)
+
+    def _sequence(self, index: int) -> TokenSequence:
+        key = self.table.renamed[index]
+        known = self._sequences.get(key)
+        if known is None:
+            known = self._sequences[key] = sequence(self.table.codes[index])
+        return known
+
+
+def floor_counts(finder: LinkFinder) -> tuple[int, int, int]:
+    """How many chunks were not compared: below the floor of equal copies, stubs, suppressed."""
+    table = finder.table
+    stubs, suppressed = table.is_stub, table.no_duplicate & ~table.is_stub
+    below = ~finder.above_exact_floor & ~stubs & ~suppressed
+    return int(below.sum()), int(stubs.sum()), int(suppressed.sum())

@@ -1,0 +1,72 @@
+"""Which links existed before the change: old debt that a commit does not have to pay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from sai.core.chunk_table import ChunkTable
+from sai.core.duplicates import Link, LinkFinder
+from sai.core.matching import IdentityIndex, match_identities
+from sai.core.settings import DuplicateSettings
+
+Pair = tuple[int, int]
+
+
+def existed_before(
+    links: Iterable[Link],
+    now: ChunkTable,
+    before: ChunkTable,
+    changed: frozenset[str],
+    settings: DuplicateSettings,
+) -> tuple[set[Pair], set[int]]:
+    """Return the pairs of `links` that existed before, and the changed chunks that did.
+
+    `before` holds the chunks of the changed paths as they were; chunks of other paths are as
+    they are. A pair existed if both its chunks did and were linked, judged by today's settings.
+    It also counts as old where it missed its limit by less than `margin` then and exceeds it by
+    less than `margin` now: a small edit must not awaken old debt.
+    """
+    counterparts = _counterparts(now, before, changed)
+    ends = sorted({end for link in links for end in (link.a, link.b)})
+    rows: dict[int, int] = {}
+    kept: list[int] = []
+    old: list[int] = []
+    for end in ends:
+        if now.paths[end] not in changed:
+            rows[end] = len(kept)
+            kept.append(end)
+    for end in ends:
+        if end in counterparts:
+            rows[end] = len(kept) + len(old)
+            old.append(counterparts[end])
+    table = now.take(kept).followed_by(before.take(old)) if old else now.take(kept)
+    finder = LinkFinder(table, settings)
+    pairs = {
+        (link.a, link.b)
+        for link in links
+        if link.a in rows and link.b in rows and _was_linked(finder, link, rows)
+    }
+    return pairs, set(counterparts)
+
+
+def _was_linked(finder: LinkFinder, link: Link, rows: Mapping[int, int]) -> bool:
+    a, b = rows[link.a], rows[link.b]
+    if finder.table.no_duplicate[a] or finder.table.no_duplicate[b]:
+        return False  # a marker that kept the pair apart is gone
+    if finder.table.is_stub[a] or finder.table.is_stub[b]:
+        return False
+    was = finder.verdict(a, b)
+    if was.linked:
+        return True
+    margin = finder.settings.margin
+    near_miss = was.limit - margin <= was.structure and was.score >= finder.settings.min_score
+    return near_miss and link.structure < link.limit + margin
+
+
+def _counterparts(now: ChunkTable, before: ChunkTable, changed: frozenset[str]) -> dict[int, int]:
+    """Chunk of today in a changed path -> the chunk that it was, one to one."""
+    today = [i for i, path in enumerate(now.paths) if path in changed]
+    index = IdentityIndex([now.identity(i) for i in today])
+    old: Sequence[int] = range(len(before))
+    matches = match_identities([before.identity(i) for i in old], index, lambda _o, _n: True)
+    return {today[match.new]: before_row for before_row, match in matches.items()}

@@ -1,0 +1,95 @@
+"""Opt-out comments: which functions `sai-noindexing` and `sai-noduplicate` speak of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sai.core.source import Suppression
+
+_MARKER = re.compile(
+    r"sai-(?P<what>noindexing|noduplicate)(?P<file>-file)?(?![\w-])(?:\s*:\s*(?P<reason>.*))?",
+    re.IGNORECASE,
+)
+_CLOSING = re.compile(r"\s*(\*/|-->)?\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """One marker: the 1-based lines of its comment, what it asks for, and for whom."""
+
+    line: int
+    end_line: int
+    suppression: Suppression
+    whole_file: bool
+
+
+def find_markers(line: int, end_line: int, comment: str) -> list[Marker]:
+    """The markers in the text of one comment; case does not matter."""
+    markers = []
+    for offset, text in enumerate(comment.split("\n")):
+        for match in _MARKER.finditer(text):
+            no_index = match["what"].lower() == "noindexing"
+            reason = _CLOSING.sub("", match["reason"] or "").strip()
+            markers.append(
+                Marker(
+                    line + offset,
+                    end_line,
+                    Suppression(no_index=no_index, no_duplicate=not no_index, reason=reason),
+                    match["file"] is not None,
+                )
+            )
+    return markers
+
+
+def assign_markers(
+    markers: Sequence[Marker],
+    functions: Sequence[tuple[int, int]],
+    comment_lines: frozenset[int],
+    first_code_line: int,
+) -> list[Suppression | None]:
+    """Return for each function (first and last line) what its markers ask for, or None.
+
+    A marker speaks of the function that starts right below it (only comment lines, all of
+    `comment_lines`, between) or else of the innermost function around it, so a marker in a
+    nested function does not reach the outer one. A `-file` marker covers all functions if it
+    stands before the first line of code (0: there is none).
+    """
+    found: list[Suppression | None] = [None] * len(functions)
+    starts = {start: index for index, (start, _) in reversed(list(enumerate(functions)))}
+    for marker in markers:
+        if marker.whole_file:
+            if not first_code_line or marker.line < first_code_line:
+                found = [_join(old, marker.suppression) for old in found]
+            continue
+        target = _below(marker, starts, comment_lines)
+        if target is None:
+            target = _innermost(marker.line, functions)
+        if target is not None:
+            found[target] = _join(found[target], marker.suppression)
+    return found
+
+
+def _below(marker: Marker, starts: dict[int, int], comment_lines: frozenset[int]) -> int | None:
+    if marker.line not in comment_lines:
+        return None
+    line = marker.line + 1
+    while line in comment_lines:
+        line += 1
+    return starts.get(line)
+
+
+def _innermost(line: int, functions: Sequence[tuple[int, int]]) -> int | None:
+    around = [i for i, (start, end) in enumerate(functions) if start <= line <= end]
+    return min(around, key=lambda i: functions[i][1] - functions[i][0], default=None)
+
+
+def _join(old: Suppression | None, new: Suppression) -> Suppression:
+    if old is None:
+        return new
+    return Suppression(
+        no_index=old.no_index or new.no_index,
+        no_duplicate=old.no_duplicate or new.no_duplicate,
+        reason=old.reason or new.reason,
+    )

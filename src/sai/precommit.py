@@ -1,0 +1,48 @@
+"""`sai-hook`: the gate as a pre-commit hook. It finds its own changes, whatever names it is given."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import time
+from collections.abc import Mapping
+from pathlib import Path
+
+from sai.bootstrap import (
+    Session,
+    between,
+    open_session,
+    staged_changes,
+    whole_index,
+)
+from sai.cli.app import guarded
+from sai.cli.check import finish, judged
+from sai.cli.console import Console, TerminalProgress
+from sai.services.workspace import Question
+
+
+def main() -> int:
+    """Judge the range of commits that pre-commit names, else what is staged, else all of the index.
+
+    Arguments are ignored: file names come in batches and say nothing about what was deleted.
+    """
+    console = Console()
+    return guarded(lambda: _run(console), console)
+
+
+def _run(console: Console) -> int:
+    started = time.monotonic()
+    session, question = _asked(os.environ)
+    report = judged(session, question, started)
+    plain = argparse.Namespace(format="text", quiet=False, show_tests=False, strict=False)
+    return finish(report, plain, (), console)
+
+
+def _asked(environment: Mapping[str, str]) -> tuple[Session, Question]:
+    old, new = environment.get("PRE_COMMIT_FROM_REF"), environment.get("PRE_COMMIT_TO_REF")
+    if old and new:
+        session = open_session(Path.cwd(), commit=new, progress=TerminalProgress())
+        return session, between(session, old, new)
+    session = open_session(Path.cwd(), staged=True, progress=TerminalProgress())
+    question = staged_changes(session)
+    return session, whole_index(session) if question is None else question

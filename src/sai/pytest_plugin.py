@@ -1,0 +1,1 @@
+"""pytest hooks; everything else is imported when the gate runs."""

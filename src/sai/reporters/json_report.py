@@ -1,0 +1,170 @@
+"""The report for programs: versioned JSON, described by `report.schema.json`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from typing import Union
+
+from sai.core.report import CheckReport, Cluster, ReportLink, ReportMember, Skeleton
+from sai.reporters.ranking import most_saved_first
+from sai.reporters.wording import visible
+
+VERSION = 1
+
+Json = Union[None, bool, int, float, str, "list[Json]", "dict[str, Json]"]
+
+
+@dataclass(frozen=True, slots=True)
+class ExploreQuery:
+    """What `sai duplicates` was asked; repeated in its JSON. `seeded`: only some files asked."""
+
+    min_cluster_size: int
+    top_k: int
+    max_clusters: int
+    seeded: bool = False
+
+
+def render(report: CheckReport) -> str:
+    """The whole report as indented JSON: keys in a fixed order, floats with four digits, LF.
+
+    Only `timings` differs between two runs on the same input. Bytes that are not UTF-8 in a
+    file name are written `\\xNN`, so the text is valid UTF-8 and valid JSON for every reader.
+    """
+    verdict: dict[str, Json] = {
+        "version": VERSION,
+        "verdict": "pass" if report.passed else "fail",
+    }
+    return _dump(verdict | _body(report, report.clusters))
+
+
+def render_explore(report: CheckReport, query: ExploreQuery) -> str:
+    """The listing of `sai duplicates`: no verdict, at most `max_clusters`, most lines saved first.
+
+    `count` is the number of clusters before the cut.
+    """
+    clusters = most_saved_first(report.clusters)
+    head: dict[str, Json] = {
+        "version": VERSION,
+        "min_score": _rounded(report.limits.min_score),
+        "min_cluster_size": query.min_cluster_size,
+        "top_k": query.top_k,
+        "seeded": query.seeded,
+        "count": len(clusters),
+    }
+    return _dump(head | _body(report, clusters[: query.max_clusters]))
+
+
+def _body(report: CheckReport, clusters: tuple[Cluster, ...]) -> dict[str, Json]:
+    return {
+        "root": _text(report.root),
+        "scope": _text(report.scope),
+        "partial": report.partial,
+        "has_baseline": report.has_baseline,
+        "baseline_path": _text(report.baseline_path),
+        "counts": {
+            **asdict(report.counts),
+            "findings": len(report.findings),
+            "clusters": len(report.clusters),
+        },
+        "limits": _limits(report),
+        "clusters": [_cluster(cluster) for cluster in clusters],
+        "links": [_top_link(cluster, link) for cluster in clusters for link in cluster.links],
+        "problems": [
+            {"path": _text(p.path), "reason": _text(p.reason), "skipped": p.skipped}
+            for p in report.problems
+        ],
+        "excluded": [
+            {"reason": _text(reason), "files": files} for reason, files in report.excluded
+        ],
+        "notices": [_text(notice) for notice in report.notices],
+        "timings": {"seconds": _rounded(report.seconds)},
+    }
+
+
+def _limits(report: CheckReport) -> Json:
+    limits = report.limits
+    return {
+        "embedder": _text(limits.embedder),
+        "min_score": _rounded(limits.min_score),
+        "min_structure": _rounded(limits.min_structure),
+        "min_lines": limits.min_lines,
+        "min_tokens": limits.min_tokens,
+        "min_exact_lines": limits.min_exact_lines,
+    }
+
+
+def _cluster(cluster: Cluster) -> Json:
+    return {
+        "id": _text(cluster.id),
+        "state": cluster.state.value,
+        "size": len(cluster.members),
+        "in_tests": cluster.in_tests,
+        "reason": _text(cluster.reason),
+        "saved_lines": cluster.saved_lines,
+        "min_sim": _rounded(cluster.min_sim),
+        "max_sim": _rounded(cluster.max_sim),
+        "weakest": list(cluster.weakest),
+        "strongest": list(cluster.strongest),
+        "members": [
+            {**_place(member), "code_lines": member.code_lines, "added": member.added}
+            for member in cluster.members
+        ],
+        "links": [{"a": link.a, "b": link.b, **_measures(link)} for link in cluster.links],
+        "skeleton": None if cluster.skeleton is None else _skeleton(cluster.skeleton),
+    }
+
+
+def _skeleton(skeleton: Skeleton) -> Json:
+    return {
+        "members": list(skeleton.members),
+        "lines": [_text(text) for text in skeleton.lines],
+        "holes": [
+            {"number": hole.number, "fills": [_text(fill) for fill in hole.fills]}
+            for hole in skeleton.holes
+        ],
+    }
+
+
+def _top_link(cluster: Cluster, link: ReportLink) -> Json:
+    return {
+        "cluster": _text(cluster.id),
+        "a": _place(cluster.members[link.a]),
+        "b": _place(cluster.members[link.b]),
+        **_measures(link),
+    }
+
+
+def _place(member: ReportMember) -> dict[str, Json]:
+    return {
+        "path": _text(member.span.path),
+        "start_line": member.span.start_line,
+        "end_line": member.span.end_line,
+        "symbol": _text(member.symbol),
+    }
+
+
+def _measures(link: ReportLink) -> dict[str, Json]:
+    return {
+        "kind": link.kind.value,
+        "score": _rounded(link.score),
+        "structure": _rounded(link.structure),
+        "limit": _rounded(link.limit),
+        "accepted": link.accepted,
+    }
+
+
+def _rounded(number: float) -> float:
+    return round(float(number), 4)
+
+
+def _text(text: str) -> str:
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return "".join(c if not "\ud800" <= c <= "\udfff" else visible(c) for c in text)
+    return text
+
+
+def _dump(document: dict[str, Json]) -> str:
+    return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"

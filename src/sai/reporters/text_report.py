@@ -1,0 +1,168 @@
+"""The report for people: one line for a pass, calm and complete for findings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sai.core.report import CheckReport, Cluster, State
+from sai.reporters.ranking import in_tests_only, most_saved_first
+from sai.reporters.styled import BAD, FAINT, GOOD, STRONG, Line, Piece, line, paint
+from sai.reporters.text_finding import brief_lines, finding_lines
+from sai.reporters.text_footer import footer_lines, pass_line
+from sai.reporters.wording import alike, count, visible
+
+FIRST_RUN_FINDINGS = 5
+"""A full run without a baseline that finds more than this prints a summary instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextOptions:
+    """How the text looks. `quiet` says nothing on a pass and gives only places on a failure."""
+
+    color: bool = False
+    width: int = 100
+    quiet: bool = False
+    max_findings: int = 20
+    show_tests: bool = False
+
+
+_DEFAULTS = TextOptions()
+
+
+def render(report: CheckReport, options: TextOptions = _DEFAULTS) -> str:
+    """The report as text that ends with a newline ("" for a quiet pass); one line for a pass.
+
+    Lines of code and tables are cut to `options.width`; places (`path:line`) never are.
+    """
+    in_tests = in_tests_only(report) if options.show_tests else ()
+    if report.passed and options.quiet:
+        return ""
+    if report.passed and not in_tests:
+        return pass_line(report) + "\n"
+    return paint(list(_lines(report, options, in_tests)), color=options.color)
+
+
+def render_explore(
+    report: CheckReport, max_clusters: int = 50, options: TextOptions = _DEFAULTS
+) -> str:
+    """All clusters in short form, most lines saved first, without a verdict.
+
+    At most `max_clusters` are listed; the headline always counts all of them.
+    """
+    clusters = most_saved_first(report.clusters)
+    if not clusters:
+        return pass_line(report, "no similar functions") + "\n"
+    return paint(list(_explore_lines(report, clusters, max_clusters, options)), color=options.color)
+
+
+def _lines(
+    report: CheckReport, options: TextOptions, in_tests: tuple[Cluster, ...]
+) -> Iterator[Line]:
+    if report.passed:
+        yield line(Piece(pass_line(report), GOOD))
+    elif options.quiet:
+        yield line(Piece(_verdict(report), BAD))
+        for cluster in report.findings:
+            yield from brief_lines(cluster, _title(cluster))
+        return
+    elif _is_first_run(report):
+        yield from _first_run_lines(report)
+    else:
+        yield from _finding_blocks(report, options)
+    if in_tests:
+        yield ()
+        yield line(Piece(f"In tests, not failing: {count(len(in_tests), 'cluster')}", STRONG))
+        for cluster in in_tests:
+            yield from brief_lines(cluster, f"  {_title(cluster)}")
+    yield ()
+    yield from footer_lines(report, options.width)
+
+
+def _finding_blocks(report: CheckReport, options: TextOptions) -> Iterator[Line]:
+    yield line(Piece(_verdict(report), BAD))
+    for cluster in report.findings[: options.max_findings]:
+        yield ()
+        yield from finding_lines(cluster, partial=report.partial, width=options.width)
+    hidden = len(report.findings) - options.max_findings
+    if hidden > 0:
+        yield ()
+        yield line(Piece(f"… {count(hidden, 'more finding')}; --format json has them all", STRONG))
+
+
+def _verdict(report: CheckReport) -> str:
+    new = sum(cluster.state is State.NEW for cluster in report.findings)
+    grown = len(report.findings) - new
+    pieces = [
+        count(new, "new duplicate") if new else "",
+        f"{count(grown, 'accepted family', 'accepted families')} grown" if grown else "",
+    ]
+    return f"sai: {', '.join(filter(None, pieces))}"
+
+
+def _title(cluster: Cluster) -> str:
+    pieces = [f"{len(cluster.members)} copies", alike(cluster)]
+    if cluster.saved_lines > 0:
+        pieces.append(f"about {count(cluster.saved_lines, 'line')} could go")
+    return " · ".join(pieces)
+
+
+def _is_first_run(report: CheckReport) -> bool:
+    is_first = not report.partial and not report.has_baseline
+    return is_first and len(report.findings) > FIRST_RUN_FINDINGS
+
+
+def _first_run_lines(report: CheckReport) -> Iterator[Line]:
+    """A summary for those who switch the gate on in an old project, and their two ways on."""
+    total = len(report.findings)
+    saved = sum(cluster.saved_lines for cluster in report.findings)
+    saving = f", about {count(saved, 'line')} could go" if saved > 0 else ""
+    yield line(Piece(f"sai: {count(total, 'group')} of duplicates{saving}", BAD))
+    yield line(
+        f"There is no baseline yet ({visible(report.baseline_path)}), so all of them are new."
+    )
+    yield ()
+    yield line(f"The {FIRST_RUN_FINDINGS} largest:")
+    for cluster in most_saved_first(report.findings)[:FIRST_RUN_FINDINGS]:
+        yield ()
+        yield from brief_lines(cluster, f"  {_title(cluster)}")
+    yield ()
+    yield line(
+        Piece(f"  … {total - FIRST_RUN_FINDINGS:,} more; ", FAINT),
+        Piece("sai duplicates", STRONG),
+        Piece(" lists them all", FAINT),
+    )
+    yield ()
+    yield line("Two ways on:")
+    yield line("  accept what is there     ", Piece("sai baseline accept", STRONG))
+    yield line("  judge only what changes  ", Piece("sai check --since REF", STRONG))
+
+
+def _explore_lines(
+    report: CheckReport, clusters: tuple[Cluster, ...], max_clusters: int, options: TextOptions
+) -> Iterator[Line]:
+    saved = sum(cluster.saved_lines for cluster in clusters)
+    total = f"{count(len(clusters), 'group')} of similar functions"
+    yield line(Piece(f"sai: {total} · about {count(saved, 'line')} could go", STRONG))
+    for number, cluster in enumerate(clusters[:max_clusters], 1):
+        pieces = [_title(cluster), _differences(cluster), "in tests" if cluster.in_tests else ""]
+        yield ()
+        yield from brief_lines(cluster, f"{number:>3}. " + " · ".join(filter(None, pieces)))
+    hidden = len(clusters) - max_clusters
+    if hidden > 0:
+        yield ()
+        yield line(
+            Piece(f"… {count(hidden, 'more group')} (max-clusters is {max_clusters})", FAINT)
+        )
+    yield ()
+    yield from footer_lines(report, options.width)
+
+
+def _differences(cluster: Cluster) -> str:
+    if cluster.skeleton is None:
+        return ""
+    return (
+        count(len(cluster.skeleton.holes), "difference")
+        if cluster.skeleton.holes
+        else "no differences"
+    )

@@ -1,0 +1,1 @@
+"""The stories: sync, check, explore, baseline. They join ports and core, nothing else."""

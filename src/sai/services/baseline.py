@@ -1,0 +1,86 @@
+"""Accept, refresh, prune and look at the baseline, from a judgement of the whole project."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from sai.core.baseline import Baseline, cluster_id
+from sai.core.baseline_edits import Change, StaleMember, accept, prune, refresh, stale
+from sai.errors import UsageError
+from sai.services.judgement import JudgedCluster, Judgement
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineEdit:
+    """The baseline after an edit, and what the edit changed."""
+
+    baseline: Baseline
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BaselineStatus:
+    """How many accepted families still link, which members do not, what is not accepted yet."""
+
+    families: int
+    members: int
+    stale: tuple[StaleMember, ...]
+    findings: int
+    outdated: bool
+
+
+def accept_findings(judgement: Judgement, ids: Collection[str], reason: str) -> BaselineEdit:
+    """Accept all findings, or those with the given ids; a `UsageError` names unknown ids."""
+    by_id: dict[str, list[JudgedCluster]] = {}
+    for cluster in judgement.clusters:
+        identity = cluster_id(judgement.table.identity(m) for m in cluster.members)
+        by_id.setdefault(identity, []).append(cluster)
+    unknown = sorted(set(ids) - set(by_id))
+    if unknown:
+        raise UsageError(
+            f"no cluster has the id {', '.join(unknown)}",
+            hint="ids change with the code; `sai check` prints those of today",
+        )
+    wanted = (
+        [cluster for name in sorted(set(ids)) for cluster in by_id[name]]
+        if ids
+        else [cluster for cluster in judgement.clusters if cluster.fails]
+    )
+    return BaselineEdit(*accept(judgement.comparison, [c.members for c in wanted], reason))
+
+
+def refresh_members(judgement: Judgement) -> BaselineEdit:
+    """Renew places and digests of what is accepted; nothing is added or removed."""
+    return BaselineEdit(*refresh(judgement.comparison))
+
+
+def prune_members(judgement: Judgement) -> BaselineEdit:
+    """Remove what no longer links, as far as it was scanned."""
+    return BaselineEdit(*prune(judgement.comparison, _scanned(judgement)))
+
+
+def status(judgement: Judgement) -> BaselineStatus:
+    """Count what is accepted and what of it is stale."""
+    baseline = judgement.comparison.baseline
+    return BaselineStatus(
+        families=len(baseline.families),
+        members=sum(len(family.members) for family in baseline.families),
+        stale=stale(judgement.comparison, _scanned(judgement)),
+        findings=sum(cluster.fails for cluster in judgement.clusters),
+        outdated=judgement.comparison.outdated,
+    )
+
+
+def _scanned(judgement: Judgement) -> _Scanned:
+    return _Scanned(frozenset(judgement.files.unread))
+
+
+@dataclass(frozen=True, slots=True)
+class _Scanned:
+    """A path was scanned unless it was there and could not be read."""
+
+    unread: frozenset[str]
+
+    def __call__(self, path: str) -> bool:
+        return path not in self.unread

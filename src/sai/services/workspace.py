@@ -1,0 +1,55 @@
+"""What the services work with: the settings and adapters of one project, chosen by bootstrap."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from sai.core.baseline import Baseline
+from sai.core.settings import Settings
+from sai.ports import Chunker, ChunkStore, Embedder, Progress, SourceTree
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """One project. `excluded` says why a path is left out ("" if it is not); `is_test` whether it
+    is a test; `private_store` makes an empty store for this run alone, for when the index is in
+    use or cannot be written. `notices` collects single lines for a person.
+    """
+
+    settings: Settings
+    chunker: Chunker
+    embedder: Embedder
+    store: ChunkStore
+    private_store: Callable[[], ChunkStore]
+    excluded: Callable[[str], str]
+    is_test: Callable[[str], bool]
+    progress: Progress
+    notices: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is to be judged.
+
+    `changed` are the paths that may hold findings, None for all. `before` are states of just
+    these paths that are accepted as they were: one for each parent of the change. `scope` says
+    it in words.
+    """
+
+    tree: SourceTree
+    scope: str
+    changed: frozenset[str] | None = None
+    before: Sequence[SourceTree] = ()
+    baseline: Baseline | None = None
+    baseline_path: str = ""
+    untracked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFiles:
+    """What a sync found out about a tree: content key by path, and what was left out and why."""
+
+    contents: Mapping[str, str]
+    unread: Mapping[str, str]  # path -> reason: could not be read
+    excluded: Mapping[str, int]  # reason -> number of files

@@ -1,0 +1,1 @@
+"""The only home of tree-sitter: languages, trees, comments, tokens, functions."""

@@ -1,0 +1,59 @@
+"""Tokens as they are written and where they stand, for showing code rather than comparing it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from sai.core.skeleton import PlacedToken
+from sai.syntax.languages import LanguageSpec, spec_of
+from sai.syntax.leaves import read_leaves
+from sai.syntax.trees import parse
+
+
+def placed_tokens(text: str, language: str) -> list[PlacedToken]:
+    """All tokens of a file with 0-based lines and character columns, no comments or docstrings.
+
+    A string without interpolation is one token.
+    """
+    spec = spec_of(language)
+    source = text.encode("utf-8", "surrogatepass")
+    tree = parse(source, language)
+    docstrings = {(d.start_byte, d.end_byte) for d in read_leaves(tree, source, spec).docstrings}
+    lines = source.split(b"\n")
+    return [
+        _placed(leaf, source, lines)
+        for leaf in _leaves(tree.root_node, spec)
+        if (leaf.start_byte, leaf.end_byte) not in docstrings and leaf.end_byte > leaf.start_byte
+    ]
+
+
+def _leaves(root: Node, spec: LanguageSpec) -> Iterator[Node]:
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if node.type in spec.comments:
+            continue
+        whole = node.type in spec.strings and not any(
+            child.type in spec.interpolations for child in node.children
+        )
+        if whole or node.child_count == 0:
+            yield node
+        else:
+            stack.extend(reversed(node.children))
+
+
+def _placed(leaf: Node, source: bytes, lines: list[bytes]) -> PlacedToken:
+    start, end = leaf.start_point, leaf.end_point
+    return PlacedToken(
+        source[leaf.start_byte : leaf.end_byte].decode("utf-8", "replace"),
+        start.row,
+        _characters(lines[start.row], start.column),
+        end.row,
+        _characters(lines[end.row], end.column),
+    )
+
+
+def _characters(line: bytes, column: int) -> int:
+    return len(line[:column].decode("utf-8", "replace"))

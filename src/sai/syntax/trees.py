@@ -1,0 +1,27 @@
+"""Text to syntax tree: one parser per thread and language, offsets between text and bytes."""
+
+from __future__ import annotations
+
+import threading
+from typing import cast
+
+from tree_sitter import Parser, Tree
+from tree_sitter_language_pack import SupportedLanguage, get_parser
+
+from sai.syntax.languages import spec_of
+
+_parsers = threading.local()
+
+
+def parse(source: bytes, language: str) -> Tree:
+    """Parse UTF-8 source; broken code gives a tree with error nodes, never an exception."""
+    return _parser(spec_of(language).grammar).parse(source)
+
+
+def _parser(grammar: str) -> Parser:
+    known: dict[str, Parser] | None = getattr(_parsers, "known", None)
+    if known is None:
+        known = _parsers.known = {}
+    if grammar not in known:
+        known[grammar] = get_parser(cast(SupportedLanguage, grammar))
+    return known[grammar]
