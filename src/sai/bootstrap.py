@@ -1,10 +1,11 @@
-"""Composition root: finds the project, reads its settings, picks the adapters, frames the question."""
+"""Composition root: finds the project, reads its settings, picks adapters, frames questions."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from sai.chunkers import CHUNKERS
@@ -189,12 +190,16 @@ def since(session: Session, ref: str) -> Question:
 
 
 def staged_changes(session: Session) -> Question | None:
-    """Judge what is staged, against HEAD and any other parent; None where nothing is staged."""
+    """Judge what is staged, against HEAD and any other parent; None where nothing is staged.
+
+    A merge changes what differs from any parent: it may bring copies together of which each
+    parent holds one.
+    """
     repo = _required(session, "--staged")
     parents = repo.next_parents()
-    against_head = repo.staged_changes(parents[0] if parents else None, session.under)
-    changed = _paths(against_head)
-    if not changed and len(parents) < 2:
+    differing = (repo.staged_changes(parent, session.under) for parent in parents or (None,))
+    changed = frozenset(chain.from_iterable(map(_paths, differing)))
+    if not changed:
         return None
     before = tuple(CommitTree(repo, session.root, parent, changed) for parent in parents)
     tree = IndexTree(repo, session.root)

@@ -1,4 +1,4 @@
-"""`sai-hook`: the gate as a pre-commit hook. It finds its own changes, whatever names it is given."""
+"""`sai-hook`: the gate as a pre-commit hook. It finds its own changes."""
 
 from __future__ import annotations
 
@@ -33,16 +33,24 @@ def main() -> int:
 def _run(console: Console) -> int:
     started = time.monotonic()
     session, question = _asked(os.environ)
+    if question is None:
+        console.note("nothing is staged")
+        return 0
     report = judged(session, question, started)
     plain = argparse.Namespace(format="text", quiet=False, show_tests=False, strict=False)
     return finish(report, plain, (), console)
 
 
-def _asked(environment: Mapping[str, str]) -> tuple[Session, Question]:
+def _asked(environment: Mapping[str, str]) -> tuple[Session, Question | None]:
+    """The question that the circumstances ask; None where there is nothing to judge."""
     old, new = environment.get("PRE_COMMIT_FROM_REF"), environment.get("PRE_COMMIT_TO_REF")
     if old and new:
         session = open_session(Path.cwd(), commit=new, progress=TerminalProgress())
         return session, between(session, old, new)
     session = open_session(Path.cwd(), staged=True, progress=TerminalProgress())
     question = staged_changes(session)
-    return session, whole_index(session) if question is None else question
+    # Git names the index to its hooks: a commit that stages nothing (an amended message) is no
+    # request to judge all of the project.
+    if question is None and "GIT_INDEX_FILE" not in environment:
+        question = whole_index(session)
+    return session, question

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from sai.core.markers import assign_markers, find_markers
 from sai.core.source import Chunk, ChunkKind, Cut, Suppression
 from sai.syntax.functions import FileSource, read_functions
 
-SYNTAX_ERRORS = "syntax errors: checked as far as it could be read"
+SYNTAX_ERRORS = "syntax not understood in places: checked as far as it could be read"
+CONFLICT = "merge conflict markers: checked as far as it could be read"
+_CONFLICT = re.compile(r"^<{7} .*\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7} ", re.MULTILINE)
 
 
 class FunctionChunker:
@@ -35,7 +39,13 @@ class FunctionChunker:
                     suppression=suppression,
                 )
             )
-        return Cut(tuple(chunks), SYNTAX_ERRORS if source.has_errors else "")
+        return Cut(tuple(chunks), _problem(text, source))
+
+
+def _problem(text: str, source: FileSource) -> str:
+    if _CONFLICT.search(text):
+        return CONFLICT
+    return SYNTAX_ERRORS if source.has_errors else ""
 
 
 def _suppressions(source: FileSource) -> list[Suppression | None]:

@@ -38,9 +38,9 @@ def guarded(run: Callable[[], int], console: Console) -> int:
         console.note("interrupted")
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - nobody reads on; so be it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on
         return EXIT_CLEAN
-    except Exception as error:
+    except Exception as error:  # noqa: BLE001 - the one boundary: a bug gets a message, too
         if os.environ.get("SAI_TRACEBACK"):
             traceback.print_exc()
         text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -69,7 +69,7 @@ class _Version(argparse.Action):
 
 
 if TYPE_CHECKING:
-    Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
+    Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]  # noqa: SLF001
 
 
 def _lazy(module: str, function: str) -> Handler:

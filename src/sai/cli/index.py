@@ -11,7 +11,7 @@ from sai.cli.console import Console, TerminalProgress
 from sai.services.sync import sync
 
 
-def run_index(arguments: argparse.Namespace, console: Console) -> int:
+def run_index(_arguments: argparse.Namespace, console: Console) -> int:
     """Index the files on disk and say how many there are."""
     started = time.monotonic()
     session = open_session(Path.cwd(), progress=TerminalProgress())

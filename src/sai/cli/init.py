@@ -12,7 +12,7 @@ from sai.config.pyproject import FILE_NAME, read_from_disk
 from sai.sources.git import GitRepository
 
 
-def run_init(arguments: argparse.Namespace, console: Console) -> int:
+def run_init(_arguments: argparse.Namespace, console: Console) -> int:
     """Write the table at the git root, or here outside git; refuse to overwrite one."""
     repo = GitRepository.discover(Path.cwd())
     path = (Path.cwd() if repo is None or repo.bare else repo.top) / FILE_NAME

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from typing import NamedTuple
 
 
@@ -36,7 +37,7 @@ class Clustering:
 Edges = dict[tuple[int, int], float]
 
 
-def cluster_duplicates(
+def cluster_duplicates(  # noqa: PLR0913 - the published signature of this core
     chunks: Sequence[ClusterChunk],
     neighbours: Mapping[int, Iterable[tuple[int, float]]],
     min_score: float,
@@ -55,10 +56,11 @@ def cluster_duplicates(
     `max_clusters` after ranking.
     """
     edges = _edges(chunks, neighbours, min_score, seed_paths)
-    groups: Iterable[Collection[int]] = connected_groups(edges)
-    if linkage == "complete":
-        groups = [clique for own in _edges_by_group(edges) for clique in _cliques(own)]
-    found = [_cluster(chunks, group, edges) for group in groups if len(group) >= min_cluster_size]
+    found = [
+        _cluster(chunks, group, scores)
+        for group, scores in _groups(edges, linkage)
+        if len(group) >= min_cluster_size
+    ]
     found.sort(key=lambda c: (-len(c.members), -c.max_sim, [chunks[m][:2] for m in c.members]))
     return Clustering(tuple(found[:max_clusters]), len(found))
 
@@ -101,26 +103,33 @@ def connected_groups(edges: Iterable[tuple[int, int]]) -> list[list[int]]:
 
     for a, b in edges:
         for item in (a, b):
-            parent.setdefault(item, item)
-            size.setdefault(item, 1)
-        large, small = sorted((find(a), find(b)), key=lambda root: (-size[root], root))
-        if large != small:
-            parent[small] = large
-            size[large] += size[small]
+            if item not in parent:
+                parent[item], size[item] = item, 1
+        root, other = find(a), find(b)
+        if root == other:
+            continue
+        large, small = sorted((root, other), key=lambda each: (-size[each], each))
+        parent[small] = large
+        size[large] += size[small]
     groups: defaultdict[int, list[int]] = defaultdict(list)
     for item in parent:
         groups[find(item)].append(item)
     return sorted(sorted(group) for group in groups.values())
 
 
-def _edges_by_group(edges: Edges) -> list[Edges]:
-    """The edges of each connected group, in the groups' order."""
+def _groups(edges: Edges, linkage: str) -> Iterator[tuple[list[int], Collection[float]]]:
+    """Sorted members and edge scores of each cluster, connected group by connected group."""
     groups = connected_groups(edges)
     group_of = {item: number for number, group in enumerate(groups) for item in group}
     own: list[Edges] = [{} for _ in groups]
     for pair, score in edges.items():
         own[group_of[pair[0]]][pair] = score
-    return own
+    for group, inside in zip(groups, own, strict=True):
+        if linkage == "complete":
+            for clique in _cliques(inside):
+                yield clique, [inside[pair] for pair in combinations(clique, 2)]
+        else:
+            yield group, inside.values()
 
 
 def _cliques(own: Edges) -> list[list[int]]:
@@ -171,12 +180,8 @@ def _pair(a: int, b: int) -> tuple[int, int]:
     return (a, b) if a < b else (b, a)
 
 
-def _cluster(chunks: Sequence[ClusterChunk], group: Collection[int], edges: Edges) -> ChunkCluster:
+def _cluster(
+    chunks: Sequence[ClusterChunk], group: Collection[int], scores: Collection[float]
+) -> ChunkCluster:
     members = sorted(group, key=lambda m: (chunks[m].path, chunks[m].start_line, m))
-    scores = [
-        edges[pair]
-        for i, a in enumerate(members)
-        for b in members[i + 1 :]
-        if (pair := _pair(a, b)) in edges
-    ]
     return ChunkCluster(tuple(members), min(scores), max(scores))

@@ -143,9 +143,9 @@ class LinkFinder:
         score = cosine(table.vectors[a], table.vectors[b])
         pair = self._pair(a, b, score)
         if table.digests[a] == table.digests[b]:
-            return PairVerdict(LinkKind.EXACT, score, 1.0, pair.limit, True)
+            return PairVerdict(LinkKind.EXACT, score, 1.0, pair.limit, linked=True)
         if table.renamed[a] == table.renamed[b]:
-            return PairVerdict(LinkKind.RENAMED, score, 1.0, pair.limit, True)
+            return PairVerdict(LinkKind.RENAMED, score, 1.0, pair.limit, linked=True)
         return pair
 
     def _pair(self, a: int, b: int, score: float = 1.0) -> PairVerdict:
@@ -156,7 +156,7 @@ class LinkFinder:
         left, right = self._sequence(a), self._sequence(b)
         least = settings.min_structure - settings.margin
         if not could_reach(left, right, least):
-            return PairVerdict(LinkKind.EDITED, score, 0.0, 1.0, False)
+            return PairVerdict(LinkKind.EDITED, score, 0.0, 1.0, linked=False)
         structure = compare(left, right)
         limit = limit_of(structure.information, settings.min_structure)
         linked = score >= settings.min_score and structure.similarity >= limit

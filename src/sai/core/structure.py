@@ -74,8 +74,9 @@ def compare(a: Sequence, b: Sequence) -> Structure:
     codes, weights = a.codes[in_a], a.weights[in_a]
     local = (codes & KIND_MASK) == LOCAL_KIND
     if local.any():
-        weights = weights.copy()
-        weights[local] *= _consistent(codes[local], b.codes[in_b][local])
+        counts = ~local
+        counts[local] = _consistent(codes[local], b.codes[in_b][local])
+        codes, weights = codes[counts], weights[counts]
     weight, information = float(weights.sum()), _information(codes, weights)
     return Structure(
         min(

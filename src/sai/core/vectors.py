@@ -42,10 +42,12 @@ def neighbours(
         scores *= inverse32[None, :]
         local, row = np.nonzero(scores >= np.float32(min_score - _SLACK))
         query = block[local]
-        exact = products[local, row].astype(np.float64) / np.sqrt(
-            (squares[query] * squares[row]).astype(np.float64)
-        )
-        keep = (exact >= min_score) & (query != row)
+        roots = np.sqrt((squares[query] * squares[row]).astype(np.float64))
+        exact = np.divide(
+            products[local, row].astype(np.float64), roots, out=np.full(len(row), -1.0),
+            where=roots > 0,
+        )  # fmt: skip
+        keep = (exact >= min_score) & (query != row) & (roots > 0)
         found.append((query[keep], row[keep].astype(np.int64), exact[keep]))
     if not found:
         empty = np.empty(0, dtype=np.int64)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sai.core.report import CheckReport, Cluster, State
-from sai.reporters.ranking import in_tests_only, most_saved_first
+from sai.reporters.ranking import in_tests_only, lines_saved, most_saved_first
 from sai.reporters.styled import BAD, FAINT, GOOD, STRONG, Line, Piece, line, paint
 from sai.reporters.text_finding import brief_lines, finding_lines
 from sai.reporters.text_footer import footer_lines, pass_line
@@ -115,7 +115,7 @@ def _is_first_run(report: CheckReport) -> bool:
 def _first_run_lines(report: CheckReport) -> Iterator[Line]:
     """A summary for those who switch the gate on in an old project, and their two ways on."""
     total = len(report.findings)
-    saved = sum(cluster.saved_lines for cluster in report.findings)
+    saved = lines_saved(report.findings)
     saving = f", about {count(saved, 'line')} could go" if saved > 0 else ""
     yield line(Piece(f"sai: {count(total, 'group')} of duplicates{saving}", BAD))
     yield line(
@@ -141,7 +141,7 @@ def _first_run_lines(report: CheckReport) -> Iterator[Line]:
 def _explore_lines(
     report: CheckReport, clusters: tuple[Cluster, ...], max_clusters: int, options: TextOptions
 ) -> Iterator[Line]:
-    saved = sum(cluster.saved_lines for cluster in clusters)
+    saved = lines_saved(clusters)
     total = f"{count(len(clusters), 'group')} of similar functions"
     yield line(Piece(f"sai: {total} · about {count(saved, 'line')} could go", STRONG))
     for number, cluster in enumerate(clusters[:max_clusters], 1):

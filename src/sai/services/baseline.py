@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from sai.core.baseline import Baseline, cluster_id
 from sai.core.baseline_edits import Change, StaleMember, accept, prune, refresh, stale
+from sai.core.nesting import Nesting
 from sai.errors import UsageError
 from sai.services.judgement import JudgedCluster, Judgement
 
@@ -47,7 +48,21 @@ def accept_findings(judgement: Judgement, ids: Collection[str], reason: str) -> 
         if ids
         else [cluster for cluster in judgement.clusters if cluster.fails]
     )
+    wanted += _implied_by(judgement, wanted)
     return BaselineEdit(*accept(judgement.comparison, [c.members for c in wanted], reason))
+
+
+def _implied_by(judgement: Judgement, wanted: Collection[JudgedCluster]) -> list[JudgedCluster]:
+    """Copies of inner functions go with those of the outer ones, should these drift apart."""
+    pairs = {(link.a, link.b) for cluster in wanted for link in cluster.links}
+    nesting = Nesting(judgement.table)
+    return [
+        cluster
+        for cluster in judgement.clusters
+        if cluster.implied
+        and (own := {(link.a, link.b) for link in cluster.links})
+        and nesting.implied(own, pairs) == own
+    ]
 
 
 def refresh_members(judgement: Judgement) -> BaselineEdit:

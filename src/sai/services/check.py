@@ -25,7 +25,7 @@ from sai.syntax.languages import language_of
 from sai.syntax.placement import placed_tokens
 
 MAX_SKELETONS = 60
-"""Skeletons cost a parse each; clusters beyond these are reported without one."""
+"""A skeleton costs a parse of each file; passing and further clusters are shown without."""
 
 
 def check(workspace: Workspace, question: Question) -> CheckReport:
@@ -34,12 +34,14 @@ def check(workspace: Workspace, question: Question) -> CheckReport:
 
 
 def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
-    """The report of a judgement: failing clusters first, each kind in its order of rank."""
+    """The report of a judgement: failing clusters first, those that save most lines ahead."""
     question = judgement.question
-    ranked = sorted(judgement.clusters, key=lambda cluster: not cluster.fails)
+    shown = [cluster for cluster in judgement.clusters if not cluster.implied]
+    saved = {id(cluster): _saved_lines(judgement, cluster) for cluster in shown}
+    ranked = sorted(shown, key=lambda cluster: (not cluster.fails, -saved[id(cluster)]))
     showing = _Showing(judgement)
     clusters = tuple(
-        showing.cluster(judged, with_skeleton=number < MAX_SKELETONS)
+        showing.cluster(judged, with_skeleton=judged.fails and number < MAX_SKELETONS)
         for number, judged in enumerate(ranked)
     )
     return CheckReport(
@@ -91,7 +93,6 @@ class _Showing:
         weakest = min(similarities, key=lambda pair: (similarities[pair], pair))
         strongest = max(similarities, key=lambda pair: (similarities[pair], [-i for i in pair]))
         family = judged.standing.family
-        lines = [member.code_lines for member in members]
         return Cluster(
             id=cluster_id(table.identity(m) for m in judged.members),
             state=judged.standing.state,
@@ -101,7 +102,7 @@ class _Showing:
             max_sim=similarities[strongest],
             weakest=weakest,
             strongest=strongest,
-            saved_lines=sum(lines) - max(lines),
+            saved_lines=_saved_lines(self.judgement, judged),
             in_tests=judged.in_tests,
             reason="" if family is None else self._reason(family),
             skeleton=self._skeleton(judged, added) if with_skeleton else None,
@@ -161,6 +162,12 @@ class _Showing:
         return self._files[path]
 
 
+def _saved_lines(judgement: Judgement, cluster: JudgedCluster) -> int:
+    """Lines of code that one shared function would save: all copies but the longest."""
+    lines = judgement.table.code_lines[list(cluster.members)]
+    return int(lines.sum() - lines.max())
+
+
 def _placed(path: str, data: bytes) -> tuple[list[str], list[PlacedToken]] | None:
     language = language_of(path)
     try:
@@ -176,6 +183,7 @@ def _counts(judgement: Judgement) -> Counts:
     changed: Sequence[str] = [
         path for path in judgement.files.contents if path in (question.changed or ())
     ]
+    shown = [cluster for cluster in judgement.clusters if not cluster.implied]
     partial = question.changed is not None
     gone = () if partial else stale(judgement.comparison, lambda _path: True)
     return Counts(
@@ -186,8 +194,8 @@ def _counts(judgement: Judgement) -> Counts:
         below_floor=below,
         stubs=stubs,
         suppressed=suppressed + judgement.unindexed,
-        known=sum(not c.standing.state.fails for c in judgement.clusters),
-        in_tests=sum(c.in_tests and c.standing.state.fails for c in judgement.clusters),
+        known=sum(not c.standing.state.fails for c in shown),
+        in_tests=sum(c.in_tests and c.standing.state.fails for c in shown),
         stale=len(gone),
         untracked=question.untracked,
     )

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sai.core.baseline import Baseline, ClusterStanding, Comparison, compare
 from sai.core.chunk_table import ChunkTable
-from sai.core.clustering import ClusterChunk, cluster_duplicates
+from sai.core.clustering import ChunkCluster, ClusterChunk, cluster_duplicates
 from sai.core.digests import DIGEST_VERSION
 from sai.core.duplicates import Link, LinkFinder
 from sai.core.existed import Pair, existed_before
 from sai.core.matching import IdentityIndex
+from sai.core.nesting import Nesting
 from sai.core.report import State
 from sai.core.source import Problem
 from sai.errors import IndexUnusableError
@@ -24,7 +26,9 @@ from sai.services.workspace import Question, TreeFiles, Workspace
 class JudgedCluster:
     """A cluster: members and links as rows of the table, its state, what the change added.
 
-    `accepted` are the links that do not count; `in_tests` clusters never fail a run.
+    `accepted` are the links that do not count. An `implied` cluster holds only links between
+    parts of functions that are found to be copies themselves: it goes with theirs. Neither that
+    nor one wholly `in_tests` fails a run.
     """
 
     members: tuple[int, ...]
@@ -32,11 +36,12 @@ class JudgedCluster:
     accepted: frozenset[Pair]
     standing: ClusterStanding
     in_tests: bool
+    implied: bool
 
     @property
     def fails(self) -> bool:
         """Whether this cluster makes the run fail."""
-        return self.standing.state.fails and not self.in_tests
+        return self.standing.state.fails and not self.in_tests and not self.implied
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,20 +78,11 @@ def _judge(workspace: Workspace, store: ChunkStore, question: Question) -> Judge
     table, about = store.load(files.contents)
     finder = LinkFinder(table, workspace.settings.duplicates)
     changed = question.changed
-    seeds = None if changed is None else [i for i, p in enumerate(table.paths) if p in changed]
-    links = finder.links(seeds)
-    old_pairs, old_chunks = _before(workspace, store, question, table, links)
-    baseline = question.baseline or Baseline((), DIGEST_VERSION)
-    identities = IdentityIndex([table.identity(i) for i in range(len(table))])
-    comparison = compare(baseline, identities, [(link.a, link.b) for link in links], DIGEST_VERSION)
-    clusters = _clusters(workspace, links, table)
-    seed_set = frozenset(range(len(table)) if seeds is None else seeds)
-    judged = [
-        _standing(workspace, comparison, table, members, inside, seed_set, old_pairs, old_chunks)
-        for members, inside in clusters
-        if not seed_set.isdisjoint(members)
-    ]
-    ignored = workspace.settings.duplicates.tests == "ignore"
+    seeds = [i for i, path in enumerate(table.paths) if changed is None or path in changed]
+    links = finder.links(None if changed is None else seeds)
+    past = _before(workspace, store, question, table, links)
+    comparison = _compared(question, table, links)
+    standings = _Standings(workspace, comparison, table, links, frozenset(seeds), past)
     problems, generated = _problems(files, about)
     excluded = dict(files.excluded)
     if generated:
@@ -96,12 +92,25 @@ def _judge(workspace: Workspace, store: ChunkStore, question: Question) -> Judge
         files,
         finder,
         comparison,
-        tuple(c for c in judged if not (ignored and c.in_tests)),
-        0 if seeds is None else len(seeds),
+        standings.clusters(),
+        0 if changed is None else len(seeds),
         problems,
         tuple(sorted(excluded.items())),
         sum(count for _, _, count in about.values()),
     )
+
+
+def _compared(question: Question, table: ChunkTable, links: Sequence[Link]) -> Comparison:
+    baseline = question.baseline or Baseline((), DIGEST_VERSION)
+    identities = IdentityIndex([table.identity(i) for i in range(len(table))])
+    return compare(baseline, identities, [(link.a, link.b) for link in links], DIGEST_VERSION)
+
+
+class _Past(NamedTuple):
+    """Pairs and chunks of the changed files that existed before the change."""
+
+    pairs: set[Pair]
+    chunks: set[int]
 
 
 def _before(
@@ -110,86 +119,97 @@ def _before(
     question: Question,
     table: ChunkTable,
     links: Sequence[Link],
-) -> tuple[set[Pair], set[int]]:
-    """Pairs and chunks that existed in any accepted state before the change."""
-    pairs: set[Pair] = set()
-    chunks: set[int] = set()
+) -> _Past:
+    """What existed in any accepted state before the change."""
+    past = _Past(set(), set())
     if question.changed is None or not links:
-        return pairs, chunks
+        return past
     for tree in question.before:
         old, _ = store.load(sync(workspace, store, tree).contents)
-        found = existed_before(links, table, old, question.changed, workspace.settings.duplicates)
-        pairs |= found[0]
-        chunks |= found[1]
-    return pairs, chunks
-
-
-def _clusters(
-    workspace: Workspace, links: Sequence[Link], table: ChunkTable
-) -> list[tuple[tuple[int, ...], tuple[Link, ...]]]:
-    """Members and links of every cluster, largest first."""
-    settings = workspace.settings.duplicates
-    near: dict[int, list[tuple[int, float]]] = {}
-    by_pair = {(link.a, link.b): link for link in links}
-    for link in links:
-        near.setdefault(link.a, []).append((link.b, link.structure))
-    found = cluster_duplicates(
-        [ClusterChunk(p, int(s)) for p, s in zip(table.paths, table.start_lines, strict=True)],
-        near,
-        0.0,
-        settings.min_cluster_size,
-        linkage=settings.linkage,
-    )
-    return [
-        (
-            cluster.members,
-            tuple(
-                by_pair[pair]
-                for i, a in enumerate(cluster.members)
-                for b in cluster.members[i + 1 :]
-                if (pair := (min(a, b), max(a, b))) in by_pair
-            ),
+        pairs, chunks = existed_before(
+            links, table, old, question.changed, workspace.settings.duplicates
         )
-        for cluster in found.clusters
-    ]
+        past.pairs.update(pairs)
+        past.chunks.update(chunks)
+    return past
 
 
-def _standing(
-    workspace: Workspace,
-    comparison: Comparison,
-    table: ChunkTable,
-    members: tuple[int, ...],
-    links: tuple[Link, ...],
-    seeds: frozenset[int],
-    old_pairs: set[Pair],
-    old_chunks: set[int],
-) -> JudgedCluster:
-    """State of one cluster. A link that touches no changed chunk is not this change's matter."""
-    pairs = [(link.a, link.b) for link in links]
-    open_pairs = [
-        (a, b) for a, b in pairs if (a, b) not in old_pairs and (a in seeds or b in seeds)
-    ]
-    standing = comparison.state_of(members, open_pairs)
-    unaccepted = [pair for pair in open_pairs if not comparison.accepted(*pair)]
-    if unaccepted and standing.family is None:
-        grown = len(unaccepted) < len(pairs)
-        added = _added(unaccepted, seeds, old_chunks)
-        state = State.GROWN if grown else State.NEW
-        standing = ClusterStanding(state, None, added)
-    in_tests = workspace.settings.duplicates.tests != "fail" and all(
-        workspace.is_test(table.paths[m]) for m in members
-    )
-    accepted = frozenset(pairs).difference(unaccepted)
-    return JudgedCluster(members, links, accepted, standing, in_tests)
+class _Standings:
+    """Clusters of the links, and how each stands to the baseline and to the past."""
 
+    def __init__(
+        self,
+        workspace: Workspace,
+        comparison: Comparison,
+        table: ChunkTable,
+        links: Sequence[Link],
+        seeds: frozenset[int],
+        past: _Past,
+    ) -> None:
+        self.workspace = workspace
+        self.comparison = comparison
+        self.table = table
+        self.links = {(link.a, link.b): link for link in links}
+        self.seeds = seeds
+        self.past = past
+        # A link that touches no changed chunk is not this change's matter.
+        self.open = {
+            (a, b) for a, b in self.links if (a, b) not in past.pairs and (a in seeds or b in seeds)
+        }
+        self.unaccepted = {pair for pair in self.open if not comparison.accepted(*pair)}
+        self.implied = Nesting(table).implied(self.links, self.unaccepted)
 
-def _added(
-    unaccepted: Iterable[Pair], seeds: frozenset[int], old_chunks: set[int]
-) -> tuple[int, ...]:
-    """The chunks that this change brought in: those that did not exist, else those it edited."""
-    ends = {end for pair in unaccepted for end in pair if end in seeds}
-    fresh = ends - old_chunks
-    return tuple(sorted(fresh or ends))
+    def clusters(self) -> tuple[JudgedCluster, ...]:
+        """All clusters that hold a chunk to be judged, largest first."""
+        ignored = self.workspace.settings.duplicates.tests == "ignore"
+        judged = [
+            self._judged(cluster.members)
+            for cluster in self._clustering()
+            if not self.seeds.isdisjoint(cluster.members)
+        ]
+        return tuple(c for c in judged if not (ignored and c.in_tests))
+
+    def _clustering(self) -> tuple[ChunkCluster, ...]:
+        settings = self.workspace.settings.duplicates
+        near: dict[int, list[tuple[int, float]]] = {}
+        for (a, b), link in self.links.items():
+            near.setdefault(a, []).append((b, link.structure))
+        starts = self.table.start_lines.tolist()
+        chunks = [ClusterChunk(*place) for place in zip(self.table.paths, starts, strict=True)]
+        return cluster_duplicates(
+            chunks, near, 0.0, settings.min_cluster_size, linkage=settings.linkage
+        ).clusters
+
+    def _judged(self, members: tuple[int, ...]) -> JudgedCluster:
+        pairs = [
+            pair
+            for i, a in enumerate(members)
+            for b in members[i + 1 :]
+            if (pair := (min(a, b), max(a, b))) in self.links
+        ]
+        tests = self.workspace.settings.duplicates.tests
+        return JudgedCluster(
+            members,
+            tuple(self.links[pair] for pair in pairs),
+            frozenset(pair for pair in pairs if pair not in self.unaccepted),
+            self._standing(members, pairs),
+            in_tests=tests != "fail"
+            and all(self.workspace.is_test(self.table.paths[m]) for m in members),
+            implied=all(pair in self.implied for pair in pairs),
+        )
+
+    def _standing(self, members: tuple[int, ...], pairs: Sequence[Pair]) -> ClusterStanding:
+        standing = self.comparison.state_of(members, [p for p in pairs if p in self.open])
+        unaccepted = [pair for pair in pairs if pair in self.unaccepted]
+        if not unaccepted or standing.family is not None:
+            return standing
+        state = State.GROWN if len(unaccepted) < len(pairs) else State.NEW
+        return ClusterStanding(state, None, self._added(unaccepted))
+
+    def _added(self, unaccepted: Sequence[Pair]) -> tuple[int, ...]:
+        """The chunks that this change brought in: those that did not exist, else what it edited."""
+        ends = {end for pair in unaccepted for end in pair if end in self.seeds}
+        return tuple(sorted(ends - self.past.chunks or ends))
 
 
 def _problems(

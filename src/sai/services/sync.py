@@ -27,8 +27,9 @@ from sai.syntax.languages import language_of
 PIPELINE_VERSION = 1
 """Raise when the same bytes are cut or normalised differently: known contents are made anew."""
 
-GENERATED = "generated file"
+GENERATED = "generated"
 _FILES_PER_BATCH = 400
+_LONGEST_REASON = 500
 
 
 def sync(workspace: Workspace, store: ChunkStore, tree: SourceTree) -> TreeFiles:
@@ -204,5 +205,5 @@ def _record(chunk: Chunk, vector: str) -> ChunkRecord:
         codes=token_codes(chunk.tokens),
         is_stub=chunk.is_stub,
         no_duplicate=suppression is not None and suppression.no_duplicate,
-        reason=suppression.reason if suppression else "",
+        reason=suppression.reason[:_LONGEST_REASON] if suppression else "",
     )

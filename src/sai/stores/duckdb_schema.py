@@ -1,4 +1,4 @@
-"""The schema of the index file, with its version. The index is a cache: another version is rebuilt."""
+"""The schema of the index file and its version. It is a cache: another version is made anew."""
 
 from __future__ import annotations
 

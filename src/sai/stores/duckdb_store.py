@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from base64 import b64encode
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sai.core.chunk_table import ChunkTable
-from sai.core.records import SyncBatch, ViewEntry
+from sai.core.records import ChunkRecord, SyncBatch, ViewEntry
 from sai.errors import IndexUnusableError
 from sai.stores.duckdb_schema import FORMAT, SCHEMA
 
@@ -27,7 +27,7 @@ _BUSY_TEXT = "Could not set lock"
 _RETRY_S = 0.05
 _IGNORE_FILE = "*\n"
 
-Columns = dict[str, "npt.NDArray[np.object_] | npt.NDArray[np.generic]"]
+Columns = dict[str, "npt.NDArray[np.str_] | npt.NDArray[np.generic]"]
 
 
 class DuckDbStore:
@@ -83,16 +83,17 @@ class DuckDbStore:
         """Add a batch and, if `entries` are given, replace what `view` shows: all or nothing."""
         with self._connected(write=True) as db:
             db.execute("BEGIN")
-            _insert_contents(db, batch)
+            _insert_batch(db, batch)
             if entries is not None:
                 db.execute("DELETE FROM views WHERE view = ?", [view])
                 if entries:
-                    rows = {  # noqa: F841
+                    rows: Columns = {
                         "path": _texts([_path_to(path) for path in entries]),
                         "proof": _texts([entry.proof for entry in entries.values()]),
                         "content": _texts([entry.content for entry in entries.values()]),
                     }
-                    db.execute("INSERT INTO views SELECT ?, path, proof, content FROM rows", [view])
+                    rows["view"] = _texts([view] * len(entries))
+                    _insert(db, "INSERT INTO views BY NAME SELECT * FROM rows", rows)
             db.execute("COMMIT")
 
     def load(self, files: Mapping[str, str]) -> tuple[ChunkTable, dict[str, tuple[str, str, int]]]:
@@ -187,6 +188,10 @@ _ODD = """
 SELECT w.file, c.skipped, c.problem, c.unindexed FROM wanted w JOIN contents c USING (content)
 WHERE c.skipped != '' OR c.problem != '' OR c.unindexed > 0 ORDER BY w.file
 """
+_INSERT_CHUNKS = """
+INSERT INTO chunks SELECT * REPLACE (from_base64(codes) AS codes)
+FROM rows ANTI JOIN contents USING (content)
+"""
 _KNOWN = "SELECT count(*) FROM wanted w JOIN contents c USING (content)"
 
 
@@ -231,32 +236,52 @@ def _translated(where: str) -> Iterator[None]:
         ) from error
 
 
-def _insert_contents(db: duckdb.DuckDBPyConnection, batch: SyncBatch) -> None:
+def _insert(db: duckdb.DuckDBPyConnection, sql: str, rows: Columns) -> None:  # noqa: ARG001
+    """Run `sql` on columns that it calls `rows`: DuckDB finds them by that name."""
+    db.execute(sql)
+
+
+def _insert_batch(db: duckdb.DuckDBPyConnection, batch: SyncBatch) -> None:
+    """Add what is not there yet: another process may have added the same in the meantime."""
     contents = batch.contents
-    if contents:
+    if batch.vector_keys:
         rows: Columns = {
+            "vector": _texts(batch.vector_keys),
+            "dimensions": _blobs([v.tobytes() for v in batch.vectors]),
+        }
+        _insert(
+            db,
+            "INSERT OR IGNORE INTO vectors SELECT vector, from_base64(dimensions) FROM rows",
+            rows,
+        )
+    placed = [(c.key, n, chunk) for c in contents for n, chunk in enumerate(c.chunks)]
+    for chunks in _by_width(placed):
+        _insert(db, _INSERT_CHUNKS, _chunk_columns(chunks))
+    if contents:
+        rows = {
             "content": _texts([c.key for c in contents]),
             "skipped": _texts([c.skipped for c in contents]),
             "problem": _texts([c.problem for c in contents]),
             "unindexed": np.array([c.unindexed for c in contents], dtype=np.int32),
         }
-        db.execute("INSERT OR IGNORE INTO contents SELECT * FROM rows")
-    if batch.vector_keys:
-        rows = {
-            "vector": _texts(batch.vector_keys),
-            "dimensions": _blobs([v.tobytes() for v in batch.vectors]),
-        }
-        db.execute("INSERT OR IGNORE INTO vectors SELECT vector, from_base64(dimensions) FROM rows")
-    if any(c.chunks for c in contents):
-        rows = _chunk_columns(batch)
-        db.execute("INSERT INTO chunks SELECT * REPLACE (from_base64(codes) AS codes) FROM rows")
+        _insert(db, "INSERT OR IGNORE INTO contents SELECT * FROM rows", rows)
     if batch.blobs:
         rows = {"proof": _texts(batch.blobs), "content": _texts(batch.blobs.values())}
-        db.execute("INSERT OR REPLACE INTO blobs SELECT * FROM rows")
+        _insert(db, "INSERT OR REPLACE INTO blobs SELECT * FROM rows", rows)
 
 
-def _chunk_columns(batch: SyncBatch) -> Columns:
-    placed = [(c.key, n, chunk) for c in batch.contents for n, chunk in enumerate(c.chunks)]
+Placed = tuple[str, int, ChunkRecord]  # content key, ordinal, chunk
+
+
+def _by_width(placed: Sequence[Placed]) -> Iterable[Sequence[Placed]]:
+    """Chunks of about one length together: a column of texts is as wide as its longest."""
+    groups: dict[int, list[Placed]] = {}
+    for item in placed:
+        groups.setdefault(len(item[2].codes).bit_length(), []).append(item)
+    return groups.values()
+
+
+def _chunk_columns(placed: Sequence[Placed]) -> Columns:
     chunks = [chunk for _, _, chunk in placed]
     return {
         "content": _texts([key for key, _, _ in placed]),
@@ -300,11 +325,12 @@ def _table(columns: Mapping[str, npt.NDArray[np.generic]], paths: Sequence[str])
     )
 
 
-def _texts(values: Collection[str]) -> npt.NDArray[np.object_]:
-    return np.array(list(values), dtype=object)
+def _texts(values: Collection[str]) -> npt.NDArray[np.str_]:
+    """Texts of fixed width: for every Python object in a column DuckDB tries to import pandas."""
+    return np.array(list(values), dtype=np.str_)
 
 
-def _blobs(values: Sequence[bytes]) -> npt.NDArray[np.object_]:
+def _blobs(values: Sequence[bytes]) -> npt.NDArray[np.str_]:
     """Bytes as base64: DuckDB takes texts from numpy twenty times faster than bytes (measured)."""
     return _texts([b64encode(value).decode("ascii") for value in values])
 

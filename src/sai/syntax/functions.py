@@ -38,7 +38,7 @@ class FileSource:
     comments: tuple[CommentText, ...]
     first_code_line: int  # 1-based; 0 where there is no code
     stripped: str  # comments and docstrings blanked, lines kept
-    has_errors: bool
+    has_errors: bool  # in a function, or anywhere if the grammar is sound
 
 
 def read_functions(text: str, language: str) -> FileSource:
@@ -57,7 +57,8 @@ def read_functions(text: str, language: str) -> FileSource:
         comments=comment_texts(stream.comments, source),
         first_code_line=stream.rows[0] + 1 if stream.rows else 0,
         stripped=without_noise(source, stream),
-        has_errors=tree.root_node.has_error,
+        has_errors=(spec.sound and tree.root_node.has_error)
+        or any(function.node.has_error for function in stream.functions),
     )
 
 

@@ -53,6 +53,7 @@ class LanguageSpec:
     outer_binders: frozenset[str]  # nodes whose `name` is bound in the scope around them
     not_local: frozenset[str]  # statements that declare names as not local (`global`)
 
+    sound: bool = True  # False: the grammar finds errors in valid code outside functions
     docstring_owners: frozenset[str] = frozenset()  # nodes whose body may open with a docstring
     stub_statements: frozenset[str] = frozenset()  # a body of only these is a stub
     refusals: dict[str, str] = field(default_factory=dict)  # statement -> text it must hold
@@ -102,7 +103,7 @@ _PYTHON = LanguageSpec(
             "list_splat",
             "dictionary_splat",
         }
-    ),  # fmt: skip
+    ),
     identifiers=frozenset({"identifier"}),
     attributes=frozenset(),
     attribute_fields=frozenset(
@@ -154,7 +155,9 @@ _PYTHON = LanguageSpec(
 _JS_TESTS = ("tests/", "test/", "__tests__/", "__mocks__/", "spec/", "e2e/")
 
 
-def _ecmascript(name: str, grammar: str, extensions: tuple[str, ...]) -> LanguageSpec:
+def _ecmascript(
+    name: str, grammar: str, extensions: tuple[str, ...], *, sound: bool
+) -> LanguageSpec:
     """One row serves JavaScript and TypeScript, so that their copies of one function link."""
     suffixes = tuple(f"*.{kind}{ext}" for ext in extensions for kind in ("test", "spec"))
     return LanguageSpec(
@@ -261,6 +264,7 @@ def _ecmascript(name: str, grammar: str, extensions: tuple[str, ...]) -> Languag
         },
         outer_binders=frozenset({"function_declaration", "generator_function_declaration"}),
         not_local=frozenset(),
+        sound=sound,
         stub_statements=frozenset({"empty_statement"}),
         refusals={"throw_statement": ""},
     )  # fmt: skip
@@ -268,9 +272,9 @@ def _ecmascript(name: str, grammar: str, extensions: tuple[str, ...]) -> Languag
 
 LANGUAGES: tuple[LanguageSpec, ...] = (
     _PYTHON,
-    _ecmascript("javascript", "javascript", (".js", ".jsx", ".mjs", ".cjs")),
-    _ecmascript("typescript", "typescript", (".ts", ".mts", ".cts")),
-    _ecmascript("tsx", "tsx", (".tsx",)),
+    _ecmascript("javascript", "javascript", (".js", ".jsx", ".mjs", ".cjs"), sound=True),
+    _ecmascript("typescript", "typescript", (".ts", ".mts", ".cts"), sound=False),
+    _ecmascript("tsx", "tsx", (".tsx",), sound=False),
 )
 
 _BY_NAME = {spec.name: spec for spec in LANGUAGES}
