@@ -7,20 +7,11 @@ from collections.abc import Iterator
 
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
 _COOKIE_LINES = 2
-_GENERATED_BYTES = 600
-_GENERATED = re.compile(
-    rb"do not edit|@generated|code generated|auto-?generated|this file is generated", re.IGNORECASE
-)
 _BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
 class UndecodableError(ValueError):
     """The bytes are no text that we can read; the message is the reason for the report."""
-
-
-def is_generated(data: bytes) -> bool:
-    """Whether the first 600 bytes say that a program wrote this file."""
-    return _GENERATED.search(data[:_GENERATED_BYTES]) is not None
 
 
 def decode(data: bytes, language: str) -> str:
@@ -57,3 +48,14 @@ def _declared(data: bytes) -> str:
 
 def _first_lines(data: bytes) -> Iterator[bytes]:
     yield from re.split(rb"\r\n|\r|\n", data[:1000], maxsplit=_COOKIE_LINES)[:_COOKIE_LINES]
+
+
+_GENERATED_BYTES = 600
+_GENERATED = re.compile(
+    rb"do not edit|@generated|code generated|auto-?generated|this file is generated", re.IGNORECASE
+)
+
+
+def is_generated(data: bytes) -> bool:
+    """Whether the first 600 bytes say that a program wrote this file."""
+    return _GENERATED.search(data[:_GENERATED_BYTES]) is not None

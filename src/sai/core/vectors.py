@@ -43,10 +43,8 @@ def neighbours(
         local, row = np.nonzero(scores >= np.float32(min_score - _SLACK))
         query = block[local]
         roots = np.sqrt((squares[query] * squares[row]).astype(np.float64))
-        exact = np.divide(
-            products[local, row].astype(np.float64), roots, out=np.full(len(row), -1.0),
-            where=roots > 0,
-        )  # fmt: skip
+        dots, unknown = products[local, row].astype(np.float64), np.full(len(row), -1.0)
+        exact = np.divide(dots, roots, out=unknown, where=roots > 0)
         keep = (exact >= min_score) & (query != row) & (roots > 0)
         found.append((query[keep], row[keep].astype(np.int64), exact[keep]))
     if not found:

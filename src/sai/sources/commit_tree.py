@@ -38,12 +38,5 @@ class CommitTree:
 
     def read(self, paths: Iterable[str]) -> Mapping[str, bytes | Problem]:
         """The content of the given paths in the commit, through one git process."""
-        listed = {entry.path: entry.blob for entry in self.entries()}
-        wanted = list(paths)
-        found = {path: listed[path] for path in wanted if path in listed}
-        left = {
-            path: Problem(path, f"not in commit {self._commit[:12]}")
-            for path in wanted
-            if path not in found
-        }
-        return {**read_blobs(self._repo, found), **left}
+        absent = f"not in commit {self._commit[:12]}"
+        return read_blobs(self._repo, paths, self.entries(), lambda _path: absent)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Sequence
 
-from sai.core.source import Problem
+from sai.core.source import Problem, TreeEntry
 from sai.sources.git import GitRepository
 
 LFS_POINTER = b"version https://git-lfs.github.com/spec/"
@@ -20,10 +20,23 @@ REASONS = {
 }
 
 
-def read_blobs(repo: GitRepository, blobs: Mapping[str, str]) -> dict[str, bytes | Problem]:
-    """Content by path for a mapping from path to blob; each blob is asked for once."""
-    contents = dict(repo.blobs(dict.fromkeys(blobs.values())))
-    return {path: text_of(path, contents[blob]) for path, blob in blobs.items()}
+def read_blobs(
+    repo: GitRepository,
+    paths: Iterable[str],
+    entries: Sequence[TreeEntry],
+    absence: Callable[[str], str],
+) -> dict[str, bytes | Problem]:
+    """Content of `paths`, whose blobs `entries` list; each blob is asked for once.
+
+    A path without a blob is a `Problem` with the reason that `absence` gives for it.
+    """
+    blobs = {entry.path: entry.blob for entry in entries}
+    wanted = {path: blobs.get(path, "") for path in paths}
+    contents = dict(repo.blobs(dict.fromkeys(filter(None, wanted.values()))))
+    return {
+        path: text_of(path, contents[blob]) if blob else Problem(path, absence(path))
+        for path, blob in wanted.items()
+    }
 
 
 def text_of(path: str, content: bytes | None) -> bytes | Problem:

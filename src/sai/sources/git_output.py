@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -67,25 +67,27 @@ def one_line(output: bytes) -> str:
 
 def index_rows(output: bytes, cut: int) -> list[IndexRow]:
     """Regular files of `ls-files --stage -z`, the first `cut` characters of each path dropped."""
-    rows = []
-    for raw in fields(output):
-        head, _, path = raw.partition(b"\t")
-        mode, blob, stage = head.decode("ascii").split()
-        if mode in REGULAR_MODES:
-            rows.append(IndexRow(os.fsdecode(path)[cut:], mode, blob, stage))
-    return rows
+    return [
+        IndexRow(path[cut:], mode, blob, stage)
+        for (mode, blob, stage), path in _regular_files(output)
+    ]
 
 
 def tree_entries(output: bytes, cut: int) -> list[TreeEntry]:
     """Regular files of `ls-tree -r -z -l`, the first `cut` characters of each path dropped."""
-    entries = []
+    return [
+        TreeEntry(path[cut:], blob=blob, size=int(size) if size.isdigit() else None)
+        for (_, _, blob, size), path in _regular_files(output)
+    ]
+
+
+def _regular_files(output: bytes) -> Iterator[tuple[list[str], str]]:
+    """Rows of `mode ... TAB path`: the words before the tabulator, the path."""
     for raw in fields(output):
         head, _, path = raw.partition(b"\t")
-        mode, _, blob, size = head.decode("ascii").split()
-        if mode in REGULAR_MODES:
-            known = int(size) if size.isdigit() else None
-            entries.append(TreeEntry(os.fsdecode(path)[cut:], blob=blob, size=known))
-    return entries
+        words = head.decode("ascii").split()
+        if words[0] in REGULAR_MODES:
+            yield words, os.fsdecode(path)
 
 
 def raw_rows(output: bytes) -> list[RawRow]:

@@ -40,12 +40,11 @@ class IndexTree:
 
     def read(self, paths: Iterable[str]) -> Mapping[str, bytes | Problem]:
         """The staged content of the given paths, through one git process."""
-        listed = {entry.path: entry.blob for entry in self.entries()}
-        wanted = list(paths)
-        found = {path: listed[path] for path in wanted if listed.get(path)}
-        left = {
-            path: Problem(path, UNMERGED if path in listed else "not in the git index")
-            for path in wanted
-            if path not in found
-        }
-        return {**read_blobs(self._repo, found), **left}
+        entries = self.entries()
+        unmerged = {entry.path for entry in entries if not entry.blob}
+        return read_blobs(
+            self._repo,
+            paths,
+            entries,
+            lambda path: UNMERGED if path in unmerged else "not in the git index",
+        )
