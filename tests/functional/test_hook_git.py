@@ -1,11 +1,11 @@
-"""Which text the hook judges: git's index, in every way in which people commit; it writes nothing."""
+"""Which text the hook judges, in every way in which people commit; it writes nothing."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from tests.functional.git_repo import BASELINE, GitRepo
+from tests.functional.git_repo import GitRepo
 from tests.functional.sample_code import (
     EDITED_COPY,
     PARSER,
@@ -48,6 +48,13 @@ def test_a_commit_without_source_files_passes(tmp_path: Path) -> None:
     repo.install_hook()
     repo.stage("notes.md", "nothing\n")
     outcome = repo.commit()
+    assert outcome.status == 0, outcome.text
+
+
+def test_by_hand_a_repository_without_source_files_passes(tmp_path: Path) -> None:
+    repo = GitRepo.create(tmp_path / "repo")
+    repo.committed({"pyproject.toml": "[project]\n"})
+    outcome = repo.hook()
     assert outcome.status == 0, outcome.text
 
 
@@ -214,7 +221,7 @@ def test_a_commit_from_a_sub_directory_judges_the_whole_project(repo: GitRepo) -
     assert by_hand.listed == outcome.listed
 
 
-@pytest.mark.parametrize("name", ["my bills.py", "żółty rachunek.py", "[b]ills*.py", "-bills.py"])
+@pytest.mark.parametrize("name", ["my bills.py", "żółty rachunek.py", "[b]ills*.py"])
 def test_odd_names_are_judged_and_printed_as_they_are(repo: GitRepo, name: str) -> None:
     repo.stage(f"src/{name}", EDITED_COPY)
     outcome = repo.commit()
@@ -267,7 +274,7 @@ def test_the_hook_writes_nothing_but_its_own_directory(repo: GitRepo) -> None:
     repo.stage("src/bills.py", EDITED_COPY)
     repo.write("src/headers.py", PARSER + "\n")  # so that git would like to refresh its index
     (repo.top / "src" / "orders.py").touch()
-    before, status = repo.snapshot(), repo.git("status", "--porcelain")
+    status = repo.git("--no-optional-locks", "status", "--porcelain")
     before = repo.snapshot()
     assert repo.hook().status == 1
     assert repo.snapshot() == before
@@ -305,11 +312,3 @@ def test_outside_git_the_hook_says_so(tmp_path: Path, one_original: GitRepo) -> 
     outcome = outside.hook()
     assert outcome.status == 3
     assert "not inside a git repository" in outcome.err
-
-
-def test_the_baseline_is_read_as_it_is_staged(repo: GitRepo) -> None:
-    repo.stage(BASELINE, "{}\n")
-    repo.stage("src/bills.py", EDITED_COPY)
-    outcome = repo.hook()
-    assert outcome.status == 2
-    assert f"{BASELINE}:1" in outcome.err

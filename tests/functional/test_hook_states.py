@@ -73,7 +73,8 @@ def test_a_pair_is_blocked_then_accepted_and_a_third_copy_is_growth(repo: GitRep
     assert grown.status == 1
     assert "GROWN  1 new copy of a function with 2 accepted copies" in grown.text
     assert grown.added == ["src/charges.py:1"]
-    assert len(grown.listed) > 1
+    assert grown.listed == ["src/charges.py:1", "src/orders.py:1"]
+    assert "⟨1⟩  charge     settle\n" in grown.text
     assert repo.baseline() == written
 
 
@@ -184,9 +185,13 @@ def test_an_accepted_family_does_not_pay_for_another_pair(
 def test_the_baseline_counts_as_it_is_staged(repo: GitRepo) -> None:
     repo.stage("src/bills.py", EDITED_COPY)
     assert repo.sai("baseline", "accept").status == 0
-    assert repo.commit().status == 1
+    blocked = repo.commit()
+    assert blocked.status == 1
+    assert f"{BASELINE} on disk differs from what is staged" in blocked.text
     repo.git("add", BASELINE)
-    assert repo.commit().status == 0
+    passed = repo.commit()
+    assert passed.status == 0
+    assert "differs" not in passed.text
 
 
 def test_an_unrelated_edit_passes_on_an_old_code_base(legacy: GitRepo, tmp_path: Path) -> None:
