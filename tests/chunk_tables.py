@@ -10,7 +10,7 @@ import numpy.typing as npt
 from sai.chunkers.function_chunker import FunctionChunker
 from sai.core.chunk_table import ChunkTable
 from sai.core.digests import exact_digest, renamed_digest, token_codes
-from sai.core.source import Chunk
+from sai.core.source import Chunk, ChunkKind, Suppression, Token, TokenKind
 from sai.embedders.sketch_embedder import SketchEmbedder
 from sai.syntax.languages import language_of
 
@@ -25,6 +25,39 @@ def chunks_of(files: Mapping[str, str]) -> list[PlacedChunk]:
         for path in sorted(files)
         for chunk in chunker.chunks(files[path], language_of(path)).chunks
     ]
+
+
+def chunk_of(
+    words: Sequence[str],
+    *,
+    symbol: str = "f",
+    start: int = 1,
+    lines: int = 10,
+    stub: bool = False,
+    mark: Suppression | None = None,
+) -> Chunk:
+    """A chunk whose tokens are names from outside: each weighs 1, so shares are easy to count."""
+    return Chunk(
+        symbol=symbol,
+        kind=ChunkKind.FUNCTION,
+        start_line=start,
+        end_line=start + lines - 1,
+        code_lines=lines,
+        text=" ".join(words),
+        tokens=tuple(Token(TokenKind.NAME, word) for word in words),
+        is_stub=stub,
+        suppression=mark,
+    )
+
+
+def words(count: int, changed: int = 0, *, family: str = "w", edit: str = "x") -> list[str]:
+    """`count` different words, the last `changed` of them others than without."""
+    kept = count - changed
+    return [_word(family, n) if n < kept else _word(edit, n) for n in range(count)]
+
+
+def _word(family: str, number: int) -> str:
+    return family + chr(97 + number // 26) + chr(97 + number % 26)
 
 
 def table_of(

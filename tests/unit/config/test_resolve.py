@@ -37,7 +37,7 @@ def mistake_in(
 ) -> str:
     with pytest.raises(ConfigurationError) as caught:
         resolve_all(toml, environment, command_line)
-    assert "docs/reference/configuration.md" in caught.value.hint
+    assert "`sai config`" in caught.value.hint
     return caught.value.message
 
 

@@ -78,7 +78,7 @@ def test_the_pre_commit_entry_is_yaml_with_the_given_tag() -> None:
     assert yaml.safe_load("repos:\n" + pre_commit_entry("1.0")) == {
         "repos": [
             {
-                "repo": "https://github.com/sai-dev/pytest-sai",
+                "repo": "https://github.com/OWNER/pytest-sai",
                 "rev": "1.0",
                 "hooks": [{"id": "sai-duplicates"}],
             }

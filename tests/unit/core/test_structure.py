@@ -189,7 +189,7 @@ def test_limits_of_the_default_settings(information: float, limit: float) -> Non
 
 def test_no_setting_goes_below_the_hard_floor() -> None:
     assert limit_of(1e9, 0.0) == pytest.approx(0.6)
-    assert STRUCTURE_FLOOR <= limit_of(1e9, 0.0)
+    assert limit_of(1e9, 0.0) >= STRUCTURE_FLOOR
 
 
 def test_codes_tell_kinds_and_texts_apart() -> None:

@@ -48,7 +48,8 @@ def random_vectors(rows: int, dimension: int, seed: int) -> Vectors:
     random = np.random.default_rng(seed)
     centres = random.integers(-100, 100, (5, dimension))
     noise = random.integers(-60, 60, (rows, dimension))
-    return np.clip(centres[random.integers(0, 5, rows)] + noise, -128, 127).astype(np.int8)
+    values = np.clip(centres[random.integers(0, 5, rows)] + noise, -128, 127)
+    return np.array(values, dtype=np.int8)
 
 
 @given(small_vectors, scores)

@@ -186,7 +186,7 @@ def explore() -> CheckReport:
         in_tests=True,
         skeleton=Skeleton((0, 1), ("def load(self):", "    return 1"), ()),
     )
-    resolved = replace(pair(10, saved=0), state=State.RESOLVED, members=())
+    resolved = replace(pair(10, saved=0), state=State.RESOLVED, members=(), links=())
     return check_report(
         family, exact, pair(1, saved=31), resolved, partial=False, scope="580 tracked files"
     )

@@ -54,7 +54,6 @@ def test_links_spell_out_both_places(samples: Samples) -> None:
     assert document["verdict"] == "fail"
     assert document["links"] == [
         {
-            "cluster": "3f9ac20b7d11",
             "a": {
                 "path": "src/shop/invoices.py",
                 "start_line": 88,
@@ -108,6 +107,7 @@ def test_a_listing_has_no_verdict_and_counts_what_it_cut(samples: Samples) -> No
     assert "verdict" not in document
     assert document["count"] == 3
     assert [cluster["saved_lines"] for cluster in document["clusters"]] == [31]
+    assert len(document["links"]) == 3, "links are never cut"
 
 
 def test_the_table_of_formats_loads_each_renderer(samples: Samples) -> None:

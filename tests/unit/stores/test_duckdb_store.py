@@ -1,0 +1,297 @@
+"""The index file: two processes, damage, other formats, places that cannot be written."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+import pytest
+from tests.store_batches import batch_of, chunk_record
+
+from sai.core.records import ContentRecord, ViewEntry
+from sai.errors import IndexUnusableError
+from sai.stores.duckdb_schema import FORMAT
+from sai.stores.duckdb_store import DuckDbStore
+
+CONTENTS = [
+    ContentRecord(f"content {n}", tuple(chunk_record(f"f{n}_{i}", 1 + 9 * i) for i in range(8)))
+    for n in range(60)
+]
+VIEW = {f"{n}.py": ViewEntry("proof", f"content {n}") for n in range(60)}
+FILES = {path: entry.content for path, entry in VIEW.items()}
+
+HOLDER = """
+import sys, time, duckdb
+connection = duckdb.connect(sys.argv[1], read_only=sys.argv[2] == "read")
+print("open", flush=True)
+time.sleep(float(sys.argv[3]))
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / ".sai" / "index.duckdb"
+
+
+@pytest.fixture
+def filled(path: Path) -> Path:
+    DuckDbStore(path, print).write(batch_of(*CONTENTS), "disk", VIEW)
+    return path
+
+
+@contextmanager
+def held_open(path: Path, how: str = "write", seconds: float = 60) -> Iterator[None]:
+    """Another process has the file open for some time."""
+    command = [sys.executable, "-c", HOLDER, str(path), how, str(seconds)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as holder:
+        assert holder.stdout is not None
+        assert holder.stdout.readline() == "open\n"
+        try:
+            yield
+        finally:
+            holder.kill()
+
+
+# -- the directory
+
+
+def test_our_own_directory_is_ignored_by_git_from_within(filled: Path) -> None:
+    assert sorted(p.name for p in filled.parent.iterdir()) == [".gitignore", "index.duckdb"]
+    assert (filled.parent / ".gitignore").read_text(encoding="ascii") == "*\n"
+
+
+def test_an_ignore_file_that_is_there_is_left_alone(path: Path) -> None:
+    path.parent.mkdir()
+    (path.parent / ".gitignore").write_text("mine\n", encoding="ascii")
+    DuckDbStore(path, print).write(batch_of())
+    assert (path.parent / ".gitignore").read_text(encoding="ascii") == "mine\n"
+
+
+def test_a_directory_of_another_name_gets_no_ignore_file(tmp_path: Path) -> None:
+    DuckDbStore(tmp_path / "deep" / "er" / "index.duckdb", print).write(batch_of())
+    assert [p.name for p in (tmp_path / "deep" / "er").iterdir()] == ["index.duckdb"]
+
+
+def test_no_file_is_made_before_it_is_needed(path: Path) -> None:
+    DuckDbStore(path, print)
+    assert not path.parent.exists()
+
+
+def test_nothing_but_the_file_is_left_behind(filled: Path) -> None:
+    store = DuckDbStore(filled, print)
+    store.load(FILES)
+    store.write(batch_of(), "staged", VIEW)
+    assert sorted(p.name for p in filled.parent.iterdir()) == [".gitignore", "index.duckdb"]
+
+
+# -- two processes
+
+
+@pytest.mark.parametrize("how", ["write", "read"])
+def test_a_busy_file_is_waited_for(filled: Path, how: str) -> None:
+    with held_open(filled, how, seconds=0.4):
+        DuckDbStore(filled, print, busy_timeout_s=20).write(batch_of(), "staged", VIEW)
+    assert DuckDbStore(filled, print).view("staged") == VIEW
+
+
+def test_a_file_that_stays_busy_is_given_up_within_the_bound(filled: Path) -> None:
+    with held_open(filled):
+        begin = time.monotonic()
+        with pytest.raises(IndexUnusableError, match="in use"):
+            DuckDbStore(filled, print, busy_timeout_s=0.3).load(FILES)
+        assert 0.3 <= time.monotonic() - begin < 5
+    assert DuckDbStore(filled, print).view("disk") == VIEW
+
+
+def test_readers_do_not_wait_for_readers(filled: Path) -> None:
+    with held_open(filled, "read"):
+        assert DuckDbStore(filled, print, busy_timeout_s=0).view("disk") == VIEW
+
+
+def test_a_process_that_was_killed_while_writing_loses_only_its_own_work(filled: Path) -> None:
+    program = """
+import os, sys, duckdb
+connection = duckdb.connect(sys.argv[1])
+connection.execute("BEGIN")
+connection.execute("DELETE FROM views")
+os.kill(os.getpid(), 9)
+"""
+    subprocess.run([sys.executable, "-c", program, str(filled)], check=False)
+    assert DuckDbStore(filled, print).view("disk") == VIEW
+
+
+def test_work_that_was_committed_but_not_moved_into_the_file_is_not_lost(filled: Path) -> None:
+    program = """
+import os, sys, duckdb
+connection = duckdb.connect(sys.argv[1])
+connection.execute("UPDATE views SET proof = 'later'")
+os.kill(os.getpid(), 9)
+"""
+    subprocess.run([sys.executable, "-c", program, str(filled)], check=False)
+    assert filled.with_name("index.duckdb.wal").exists()
+    proofs = {entry.proof for entry in DuckDbStore(filled, print).view("disk").values()}
+    assert proofs == {"later"}
+
+
+# -- damage
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        pytest.param(b"", id="empty"),
+        pytest.param(b"not a database\n" * 1000, id="garbage"),
+        pytest.param(b"<<<<<<< HEAD\n", id="a merge conflict"),
+    ],
+)
+def test_a_file_that_is_no_database_is_made_anew_with_a_notice(path: Path, content: bytes) -> None:
+    path.parent.mkdir()
+    path.write_bytes(content)
+    notices: list[str] = []
+    store = DuckDbStore(path, notices.append)
+    assert store.view("disk") == {}
+    store.write(batch_of(*CONTENTS), "disk", VIEW)
+    assert store.view("disk") == VIEW
+    assert notices == ["the index index.duckdb was made anew: it was damaged"]
+
+
+def test_a_truncated_file_is_made_anew_at_once_or_removed_for_the_next_run(filled: Path) -> None:
+    whole = filled.read_bytes()
+    for share in range(1, 10):
+        filled.write_bytes(whole[: len(whole) * share // 10])
+        notices: list[str] = []
+        assert use(filled, notices) in ("empty", "unusable")
+        assert len(notices) == 1
+        assert use(filled, notices) == "empty"
+        assert len(notices) == 1
+
+
+def test_a_damaged_file_is_removed_for_the_next_run(filled: Path) -> None:
+    whole = filled.read_bytes()
+    outcomes = set()
+    for share in range(1, 12):
+        place = len(whole) * share // 12
+        filled.write_bytes(whole[:place] + bytes(255 for _ in range(64)) + whole[place + 64 :])
+        notices: list[str] = []
+        outcome = use(filled, notices)
+        outcomes.add(outcome)
+        if outcome == "unusable":
+            assert (use(filled, notices), len(notices)) == ("empty", 1)
+    assert "unusable" in outcomes
+
+
+def use(path: Path, notices: list[str]) -> str:
+    """Read and load; say what the file was good for."""
+    store = DuckDbStore(path, notices.append)
+    try:
+        view = store.view("disk")
+        table, _ = store.load({path: entry.content for path, entry in view.items()})
+    except IndexUnusableError:
+        return "unusable"
+    return "whole" if len(table) == 8 * len(CONTENTS) else "empty" if not view else "partly"
+
+
+@pytest.mark.parametrize("table", ["contents", "vectors"])
+def test_a_file_that_lost_rows_is_not_believed(filled: Path, table: str) -> None:
+    with duckdb.connect(str(filled)) as connection:
+        connection.execute(f"DELETE FROM {table} WHERE rowid = 7")
+    notices: list[str] = []
+    assert use(filled, notices) == "unusable"
+    assert notices == ["the index index.duckdb was removed: it lost a part of its contents"]
+    assert use(filled, notices) == "empty"
+
+
+@pytest.mark.parametrize("other", [FORMAT - 1, FORMAT + 1])
+def test_another_format_is_made_anew_with_a_notice(filled: Path, other: int) -> None:
+    with duckdb.connect(str(filled)) as connection:
+        connection.execute("UPDATE meta SET format = ?", [other])
+    notices: list[str] = []
+    assert DuckDbStore(filled, notices.append).view("disk") == {}
+    assert notices == ["the index index.duckdb was made anew: it has another format"]
+
+
+def test_a_database_of_somebody_else_is_made_anew_with_a_notice(path: Path) -> None:
+    path.parent.mkdir()
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE mine (number INTEGER)")
+    notices: list[str] = []
+    assert DuckDbStore(path, notices.append).view("disk") == {}
+    assert notices == ["the index index.duckdb was made anew: it has another format"]
+
+
+# -- places that cannot be used
+
+
+@contextmanager
+def without_privileges() -> Iterator[None]:
+    """The superuser may write anywhere: act as somebody else for a while."""
+    if os.geteuid() != 0:
+        yield
+        return
+    os.seteuid(65534)
+    try:
+        yield
+    finally:
+        os.seteuid(0)
+
+
+@pytest.fixture
+def locked() -> Iterator[Path]:
+    """A directory that everybody may read and nobody may write."""
+    with tempfile.TemporaryDirectory() as name:
+        directory = Path(name)
+        yield directory
+        directory.chmod(0o755)
+
+
+@pytest.mark.parametrize("name", ["index.duckdb", ".sai/index.duckdb"])
+def test_a_read_only_directory_makes_the_index_unusable(locked: Path, name: str) -> None:
+    locked.chmod(0o555)
+    with without_privileges(), pytest.raises(IndexUnusableError):
+        DuckDbStore(locked / name, print).view("disk")
+
+
+def test_a_read_only_index_can_be_read_but_not_written(locked: Path) -> None:
+    file = locked / "index.duckdb"
+    DuckDbStore(file, print).write(batch_of(*CONTENTS), "disk", VIEW)
+    file.chmod(0o444)
+    locked.chmod(0o555)
+    with without_privileges():
+        assert DuckDbStore(file, print).view("disk") == VIEW
+        with pytest.raises(IndexUnusableError):
+            DuckDbStore(file, print).write(batch_of(), "disk", {})
+    assert DuckDbStore(file, print).view("disk") == VIEW
+
+
+def test_a_directory_in_place_of_the_file_makes_the_index_unusable(path: Path) -> None:
+    path.mkdir(parents=True)
+    notices: list[str] = []
+    with pytest.raises(IndexUnusableError):
+        DuckDbStore(path, notices.append).view("disk")
+    assert (path.is_dir(), notices) == (True, [])
+
+
+def test_a_file_in_place_of_the_directory_makes_the_index_unusable(tmp_path: Path) -> None:
+    (tmp_path / ".sai").write_text("", encoding="ascii")
+    with pytest.raises(IndexUnusableError, match=r"cannot be written"):
+        DuckDbStore(tmp_path / ".sai" / "index.duckdb", print).view("disk")
+
+
+def test_a_query_that_fails_leaves_a_store_in_memory_usable() -> None:
+    store = DuckDbStore(None, print)
+    with pytest.raises(IndexUnusableError):
+        store.load({"a.py": "never written"})
+    store.write(batch_of(*CONTENTS), "disk", VIEW)
+    assert store.view("disk") == VIEW
+
+
+def test_rows_are_counted(filled: Path) -> None:
+    counts = DuckDbStore(filled, print).counts()
+    assert counts == {"contents": 60, "chunks": 480, "vectors": 480, "views": 60}
