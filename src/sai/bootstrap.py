@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -12,9 +13,11 @@ from sai.chunkers import CHUNKERS
 from sai.config import Project, Resolved, find_project, resolve
 from sai.config.pyproject import read_from_disk
 from sai.core.baseline import Baseline
+from sai.core.report import CheckReport
 from sai.embedders import EMBEDDERS
-from sai.errors import BaselineError, UsageError
+from sai.errors import BaselineError, SaiError, UsageError
 from sai.ports import Progress, SourceTree
+from sai.services.check import check
 from sai.services.workspace import Question, Workspace
 from sai.sources.commit_tree import CommitTree
 from sai.sources.conventional_tests import TestFiles
@@ -99,11 +102,17 @@ class Session:
         scope: str,
         changed: frozenset[str] | None = None,
         before: tuple[SourceTree, ...] = (),
-        untracked: int = 0,
+        *,
+        on_disk: bool = False,
+        with_baseline: bool = True,
     ) -> Question:
-        """A question with this project's baseline."""
+        """A question with this project's baseline; untracked files are counted `on_disk`."""
+        untracked = 0
+        if on_disk and self.repo is not None:
+            untracked = sum(bool(language_of(path)) for path in self.repo.untracked(self.under))
+        baseline = self.baseline() if with_baseline else None
         name = self.resolved.settings.baseline
-        return Question(tree, scope, changed, before, self.baseline(), name, untracked)
+        return Question(tree, scope, changed, before, baseline, name, untracked)
 
     def disk_tree(self) -> WorkingTree:
         """Tracked files on disk; outside git all that are not ignored."""
@@ -115,6 +124,7 @@ def open_session(
     start: Path,
     *,
     options: Options | None = None,
+    baseline: Path | None = None,
     staged: bool = False,
     commit: str | None = None,
     progress: Progress | None = None,
@@ -122,23 +132,33 @@ def open_session(
     """Find the project around `start` and read its settings.
 
     They are read from disk, with `staged` from git's index, with `commit` from that commit.
+    `baseline` is the file that was asked for by name, from the current directory.
     """
     repo = GitRepository.discover(start)
-    options = options or {}
+    options = dict(options or {})
     if staged or commit:
         repo = GitRepository.require(start)
         read = _git_reader(repo, commit)
     else:
         read = read_from_disk
     project = find_project(start, repo.top if repo and not repo.bare else None, read)
+    if baseline is not None:
+        options["baseline"] = _inside(project.root, baseline)
     return Session(
         root=project.root,
         repo=repo,
         resolved=_resolved(project, options),
         tree_bytes=read,
         progress=progress or SilentProgress(),
-        explicit_baseline=options.get("baseline") is not None or "SAI_BASELINE" in os.environ,
+        explicit_baseline=baseline is not None or "SAI_BASELINE" in os.environ,
     )
+
+
+def _inside(root: Path, path: Path) -> str:
+    """A path as the settings want it; one elsewhere stays absolute, which they refuse."""
+    path = Path.cwd() / path
+    path = path.parent.resolve() / path.name
+    return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
 
 
 def _resolved(project: Project, options: Options) -> Resolved:
@@ -169,13 +189,28 @@ def _git_reader(repo: GitRepository, commit: str | None) -> Callable[[Path], byt
     return read
 
 
-def whole_disk(session: Session) -> Question:
+def whole_disk(session: Session, *, with_baseline: bool = True) -> Question:
     """Judge all tracked files as they are on disk against the baseline."""
-    repo = session.repo
-    if repo is None:
-        return session.question(session.disk_tree(), "files on disk")
-    untracked = sum(bool(language_of(path)) for path in repo.untracked(session.under))
-    return session.question(session.disk_tree(), "tracked files", untracked=untracked)
+    scope = "files on disk" if session.repo is None else "tracked files"
+    return session.question(session.disk_tree(), scope, on_disk=True, with_baseline=with_baseline)
+
+
+def explored(session: Session, directory: Path) -> tuple[Session, Question]:
+    """Look at the clusters that hold a function below `directory`, whatever was accepted.
+
+    They are compared with the whole project. A directory of which git tracks nothing, such as
+    installed or unpacked sources, is looked at by itself, with default settings.
+    """
+    question = whole_disk(session, with_baseline=False)
+    place = directory.resolve().relative_to(session.root.resolve()).as_posix()
+    if place == ".":
+        return session, question
+    below = {e.path for e in question.tree.entries() if e.path.startswith(f"{place}/")}
+    if below or session.repo is None:
+        return session, replace(question, changed=frozenset(below))
+    root = directory.resolve()
+    alone = replace(session, root=root, repo=None, resolved=_resolved(Project(root), {}))
+    return alone, whole_disk(alone, with_baseline=False)
 
 
 def since(session: Session, ref: str) -> Question:
@@ -185,12 +220,16 @@ def since(session: Session, ref: str) -> Question:
     changed = _paths(repo.disk_changes(base, session.under))
     before = CommitTree(repo, session.root, base, changed)
     return session.question(
-        session.disk_tree(), f"changes since {ref}", changed, _accepted(session, (before,))
+        session.disk_tree(),
+        f"changes since {ref}",
+        changed,
+        _accepted(session, (before,)),
+        on_disk=True,
     )
 
 
-def staged_changes(session: Session) -> Question | None:
-    """Judge what is staged, against HEAD and any other parent; None where nothing is staged.
+def staged_changes(session: Session) -> Question:
+    """Judge what is staged, against HEAD and any other parent; its `changed` may be empty.
 
     A merge changes what differs from any parent: it may bring copies together of which each
     parent holds one.
@@ -199,11 +238,18 @@ def staged_changes(session: Session) -> Question | None:
     parents = repo.next_parents()
     differing = (repo.staged_changes(parent, session.under) for parent in parents or (None,))
     changed = frozenset(chain.from_iterable(map(_paths, differing)))
-    if not changed:
-        return None
+    _note_unstaged_baseline(session)
     before = tuple(CommitTree(repo, session.root, parent, changed) for parent in parents)
     tree = IndexTree(repo, session.root)
     return session.question(tree, "staged changes", changed, _accepted(session, before))
+
+
+def _note_unstaged_baseline(session: Session) -> None:
+    """Say that the baseline on disk does not count: it is easily forgotten after an `accept`."""
+    name = session.resolved.settings.baseline
+    on_disk = read_from_disk(session.root / name)
+    if on_disk is not None and on_disk != session.tree_bytes(session.root / name):
+        session.notices.append(f"{name} on disk differs from what is staged, which counts here")
 
 
 def whole_index(session: Session) -> Question:
@@ -221,6 +267,24 @@ def between(session: Session, old: str, new: str) -> Question:
     return session.question(
         tree, f"changes from {old} to {new}", changed, _accepted(session, (before,))
     )
+
+
+def judged(
+    session: Session, question: Question, started: float, *, may_be_empty: bool = False
+) -> CheckReport:
+    """The report on a question, with the seconds since `started` (a `time.monotonic`).
+
+    A whole project without any source file is an error, unless it `may_be_empty`.
+    """
+    report = check(session.workspace(), question)
+    if not (report.counts.files or report.partial or may_be_empty):
+        raise SaiError(
+            "nothing to check: no source file was found",
+            hint="look at include, exclude and languages in `sai config`; inside git only "
+            "tracked files are checked",
+            slug="nothing-to-check",
+        )
+    return replace(report, seconds=time.monotonic() - started)
 
 
 def _accepted(session: Session, before: tuple[SourceTree, ...]) -> tuple[SourceTree, ...]:

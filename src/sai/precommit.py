@@ -7,18 +7,14 @@ import os
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from sai.bootstrap import (
-    Session,
-    between,
-    open_session,
-    staged_changes,
-    whole_index,
-)
 from sai.cli.app import guarded
-from sai.cli.check import finish, judged
 from sai.cli.console import Console, TerminalProgress
-from sai.services.workspace import Question
+
+if TYPE_CHECKING:
+    from sai.bootstrap import Session
+    from sai.services.workspace import Question
 
 
 def main() -> int:
@@ -31,26 +27,33 @@ def main() -> int:
 
 
 def _run(console: Console) -> int:
+    # Imported in here, so that a broken installation gets a message, too.
+    from sai.bootstrap import judged
+    from sai.cli.check import finish
+
     started = time.monotonic()
     session, question = _asked(os.environ)
     if question is None:
         console.note("nothing is staged")
         return 0
-    report = judged(session, question, started)
+    report = judged(session, question, started, may_be_empty=True)
+    console.notes(session.notices)
     plain = argparse.Namespace(format="text", quiet=False, show_tests=False, strict=False)
     return finish(report, plain, (), console)
 
 
 def _asked(environment: Mapping[str, str]) -> tuple[Session, Question | None]:
     """The question that the circumstances ask; None where there is nothing to judge."""
+    from sai.bootstrap import between, open_session, staged_changes, whole_index
+
     old, new = environment.get("PRE_COMMIT_FROM_REF"), environment.get("PRE_COMMIT_TO_REF")
     if old and new:
         session = open_session(Path.cwd(), commit=new, progress=TerminalProgress())
         return session, between(session, old, new)
     session = open_session(Path.cwd(), staged=True, progress=TerminalProgress())
     question = staged_changes(session)
+    if question.changed:
+        return session, question
     # Git names the index to its hooks: a commit that stages nothing (an amended message) is no
     # request to judge all of the project.
-    if question is None and "GIT_INDEX_FILE" not in environment:
-        question = whole_index(session)
-    return session, question
+    return session, None if "GIT_INDEX_FILE" in environment else whole_index(session)

@@ -8,6 +8,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from sai.cli.console import Console
@@ -65,7 +66,8 @@ class _Version(argparse.Action):
     def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
         from sai import __version__
 
-        parser.exit(message=f"sai {__version__}\n")
+        Console().result(f"sai {__version__}\n")
+        parser.exit()
 
 
 if TYPE_CHECKING:
@@ -117,7 +119,7 @@ def _add_check(commands: Commands) -> None:
     what.add_argument("--staged", action="store_true", help="judge what is staged in git")
     what.add_argument("--since", metavar="REF", help="judge what differs from the merge base")
     command.add_argument("--against", choices=("head", "none"), help="what counts as old")
-    command.add_argument("--baseline", metavar="PATH", help="file of accepted clusters")
+    command.add_argument("--baseline", type=Path, metavar="PATH", help="file of accepted clusters")
     command.add_argument("--strict", action="store_true", help="fail when a file was skipped")
     _add_result_options(command)
 
@@ -125,7 +127,12 @@ def _add_check(commands: Commands) -> None:
 def _add_duplicates(commands: Commands) -> None:
     text = "Show all clusters of a tree, those that save most lines first."
     command = _command(commands, "duplicates", text, _lazy("duplicates", "run_duplicates"))
-    command.add_argument("path", nargs="?", default=".", help="a directory (default: this one)")
+    command.add_argument(
+        "path",
+        nargs="?",
+        default=".",
+        help="show clusters that hold a function below this directory (default: this one)",
+    )
     command.add_argument("--max-clusters", type=int, metavar="N", help="show at most N clusters")
     command.add_argument("--min-score", type=float, metavar="S", help="least cosine of a pair")
     command.add_argument("--min-structure", type=float, metavar="S", help="least structure")
@@ -168,7 +175,7 @@ def _add_baseline(commands: Commands) -> None:
     )
     status.add_argument("--fail-stale", action="store_true", help="exit with 1 on stale entries")
     for each in (accept, refresh, prune, status):
-        each.add_argument("--baseline", metavar="PATH", help="file of accepted clusters")
+        each.add_argument("--baseline", type=Path, metavar="PATH", help="file of accepted clusters")
 
 
 def _add_config(commands: Commands) -> None:

@@ -11,6 +11,7 @@ from sai.cli.console import Console, TerminalProgress
 from sai.core.baseline_edits import Change
 from sai.core.matching import Place
 from sai.errors import BaselineError
+from sai.reporters.wording import count
 from sai.services.baseline import (
     BaselineEdit,
     accept_findings,
@@ -47,8 +48,8 @@ def run_status(arguments: argparse.Namespace, console: Console) -> int:
     found = status(judgement)
     name = session.resolved.settings.baseline
     lines = [
-        f"{name}: {found.families} accepted clusters, {found.members} members, "
-        f"{len(found.stale)} stale; {found.findings} new clusters not accepted"
+        f"{name}: {count(found.families, 'accepted cluster')}, {count(found.members, 'member')}, "
+        f"{len(found.stale)} stale; {count(found.findings, 'new cluster')} not accepted"
     ]
     for entry in found.stale:
         why = "is gone" if entry.gone else "no longer links to another member"
@@ -64,8 +65,7 @@ def run_status(arguments: argparse.Namespace, console: Console) -> int:
 def _judged(
     arguments: argparse.Namespace, *, must_exist: bool = False
 ) -> tuple[Session, Judgement]:
-    options = {"baseline": arguments.baseline}
-    session = open_session(Path.cwd(), options=options, progress=TerminalProgress())
+    session = open_session(Path.cwd(), baseline=arguments.baseline, progress=TerminalProgress())
     path = session.root / session.resolved.settings.baseline
     if must_exist and not path.exists():
         raise BaselineError(
@@ -76,8 +76,7 @@ def _judged(
 
 
 def _written(session: Session, edit: BaselineEdit, console: Console, nothing: str) -> int:
-    for notice in session.notices:
-        console.note(notice)
+    console.notes(session.notices)
     name = session.resolved.settings.baseline
     if not edit.changes and not (session.root / name).exists():
         console.result(f"{nothing}\n")

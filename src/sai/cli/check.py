@@ -1,22 +1,20 @@
-"""`sai check`: judge, print, exit code. The hook and the pytest plugin use its parts."""
+"""`sai check`: judge, print, exit code. The hook uses its parts."""
 
 from __future__ import annotations
 
 import argparse
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from sai.bootstrap import Session, open_session, since, staged_changes, whole_disk
-from sai.cli.console import Console, TerminalProgress, write_file
+from sai.bootstrap import judged, open_session, since, staged_changes, whole_disk
+from sai.cli.console import Console, TerminalProgress
 from sai.core.report import CheckReport
-from sai.errors import SaiError, UsageError
 from sai.reporters import FORMATS
+from sai.reporters.outputs import parsed_outputs, write_file
 from sai.reporters.text_report import TextOptions
 from sai.reporters.text_report import render as render_text
-from sai.services.check import check
-from sai.services.workspace import Question
+from sai.reporters.wording import count, visible
 
 
 def run_check(arguments: argparse.Namespace, console: Console) -> int:
@@ -24,12 +22,15 @@ def run_check(arguments: argparse.Namespace, console: Console) -> int:
     outputs = parsed_outputs(arguments.output)
     started = time.monotonic()
     session = open_session(
-        Path.cwd(), options=options_of(arguments), staged=arguments.staged,
+        Path.cwd(),
+        options=options_of(arguments),
+        baseline=arguments.baseline,
+        staged=arguments.staged,
         progress=TerminalProgress(),
-    )  # fmt: skip
+    )
     if arguments.staged:
         question = staged_changes(session)
-        if question is None:
+        if not question.changed and arguments.format == "text" and not outputs:
             console.note("nothing is staged")
             return 0
     elif arguments.since:
@@ -37,20 +38,8 @@ def run_check(arguments: argparse.Namespace, console: Console) -> int:
     else:
         question = whole_disk(session)
     report = judged(session, question, started)
+    console.notes(session.notices)
     return finish(report, arguments, outputs, console)
-
-
-def judged(session: Session, question: Question, started: float) -> CheckReport:
-    """The report on a question, with the seconds since `started` (a `time.monotonic`)."""
-    report = check(session.workspace(), question)
-    if not report.counts.files and not report.partial:
-        raise SaiError(
-            "nothing to check: no source file was found",
-            hint="look at include, exclude and languages in `sai config`; inside git only "
-            "tracked files are checked",
-            slug="nothing-to-check",
-        )
-    return replace(report, seconds=time.monotonic() - started)
 
 
 def finish(
@@ -64,14 +53,13 @@ def finish(
         console.result(render_text(report, text_options(arguments, console)))
     else:
         console.result(FORMATS[arguments.format]()(report))
-    if report.passed and arguments.format == "text":
-        for notice in report.notices:
-            console.note(notice)
     for name, path in outputs:
         write_file(path, FORMATS[name]()(report))
     skipped = [problem for problem in report.problems if problem.skipped]
     if report.passed and skipped and arguments.strict:
-        console.note(f"{len(skipped)} files were skipped, which --strict does not allow")
+        for problem in skipped:
+            console.note(f"skipped {visible(problem.path)}: {visible(problem.reason)}")
+        console.note(f"{count(len(skipped), 'file')} skipped, which --strict does not allow")
         return 1
     return 0 if report.passed else 1
 
@@ -88,21 +76,8 @@ def text_options(arguments: argparse.Namespace, console: Console) -> TextOptions
     )
 
 
-def parsed_outputs(values: Sequence[str]) -> list[tuple[str, Path]]:
-    """`FORMAT:PATH` values; a `UsageError` for an unknown format or a missing path."""
-    outputs = []
-    for value in values:
-        name, _, path = value.partition(":")
-        if name not in FORMATS or not path:
-            known = ", ".join(f"{each}:PATH" for each in FORMATS)
-            raise UsageError(f"not an output: {value!r}", hint=f"known are {known}")
-        outputs.append((name, Path(path)))
-    return outputs
-
-
 _KEYS: dict[str, str] = {
     "against": "against",
-    "baseline": "baseline",
     "max_clusters": "duplicates.max-clusters",
     "min_score": "duplicates.min-score",
     "min_structure": "duplicates.min-structure",

@@ -23,7 +23,7 @@ def run_config(arguments: argparse.Namespace, console: Console) -> int:
         }
         console.result(json.dumps(rows, indent=2) + "\n")
         return 0
-    texts = {name: f"{name} = {_shown(value)}" for name, value in values.items()}
+    texts = {name: _line(name, value) for name, value in values.items()}
     width = max(map(len, texts.values()))
     console.result(f"# project: {session.root}\n")
     for name, text in texts.items():
@@ -31,5 +31,6 @@ def run_config(arguments: argparse.Namespace, console: Console) -> int:
     return 0
 
 
-def _shown(value: Value) -> str:
-    return "unset" if value is None else toml_value(value)
+def _line(name: str, value: Value) -> str:
+    """A line of TOML; a key that is not set is a comment."""
+    return f"# {name} is not set" if value is None else f"{name} = {toml_value(value)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from pathlib import Path
+from collections.abc import Iterable
 from typing import TextIO
 
 from sai.errors import SaiError
@@ -41,27 +41,23 @@ class Console:
         """Print one line for a person on stderr."""
         _write(sys.stderr, f"sai: {text}\n")
 
+    def notes(self, texts: Iterable[str]) -> None:
+        """Print several lines for a person."""
+        for text in texts:
+            self.note(text)
+
     def error(self, error: SaiError) -> None:
         """Print what happened and what to do."""
         self.note(f"error: {error.message}")
         if error.hint:
-            _write(sys.stderr, f"     {error.hint}\n")
+            hint = error.hint.replace("\n", "\n     ")
+            _write(sys.stderr, f"     {hint}\n")
 
 
 def _write(stream: TextIO, text: str) -> None:
     encoding = stream.encoding or "utf-8"
     stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
     stream.flush()
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a result to a file, UTF-8; a `SaiError` where that is not possible."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8", errors="backslashreplace", newline="\n")
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise SaiError(f"cannot write {path}: {reason}", hint="name another file") from error
 
 
 class TerminalProgress:

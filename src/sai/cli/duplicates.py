@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import argparse
 import time
-from dataclasses import replace
 from pathlib import Path
 
-from sai.bootstrap import open_session, whole_disk
-from sai.cli.check import judged, options_of, parsed_outputs, text_options
-from sai.cli.console import Console, TerminalProgress, write_file
+from sai.bootstrap import explored, judged, open_session
+from sai.cli.check import options_of, text_options
+from sai.cli.console import Console, TerminalProgress
 from sai.errors import UsageError
 from sai.reporters import json_report, text_report
+from sai.reporters.outputs import parsed_outputs, write_file
 
 
 def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
@@ -23,11 +23,14 @@ def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
         raise UsageError(f"not a directory: {start}", hint="name a directory to look through")
     options = options_of(arguments)
     session = open_session(start, options=options, progress=TerminalProgress())
-    question = replace(whole_disk(session), baseline=None)
+    session, question = explored(session, start)
     report = judged(session, question, started)
     duplicates = session.resolved.settings.duplicates
     query = json_report.ExploreQuery(
-        duplicates.min_cluster_size, duplicates.top_k, duplicates.max_clusters, seeded=False
+        duplicates.min_cluster_size,
+        duplicates.top_k,
+        duplicates.max_clusters,
+        seeded=question.changed is not None,
     )
     as_json = json_report.render_explore(report, query)
     style = text_options(arguments, console)
@@ -36,6 +39,5 @@ def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
     for name, path in outputs:
         plain = text_report.render_explore(report, duplicates.max_clusters)
         write_file(path, as_json if name == "json" else plain)
-    for notice in report.notices if arguments.format == "text" else ():
-        console.note(notice)
+    console.notes(session.notices)
     return 1 if arguments.fail and report.clusters else 0

@@ -17,8 +17,7 @@ def run_index(_arguments: argparse.Namespace, console: Console) -> int:
     session = open_session(Path.cwd(), progress=TerminalProgress())
     workspace = session.workspace()
     files = sync(workspace, workspace.store, session.disk_tree())
-    for notice in session.notices:
-        console.note(notice)
+    console.notes(session.notices)
     seconds = time.monotonic() - started
     path = session.resolved.settings.index.path
     console.result(f"sai: indexed {len(files.contents):,} files in {path} · {seconds:.1f} s\n")

@@ -6,9 +6,10 @@ import argparse
 from pathlib import Path
 
 from sai import __version__
-from sai.cli.console import Console, write_file
+from sai.cli.console import Console
 from sai.config import initial_table, pre_commit_entry
 from sai.config.pyproject import FILE_NAME, read_from_disk
+from sai.reporters.outputs import write_file
 from sai.sources.git import GitRepository
 
 

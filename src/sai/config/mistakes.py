@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from sai.config.keys import PREFIX, TABLES, all_keys
 from sai.errors import ConfigurationError
 
-HINT = (
-    'Every key and its values: docs/reference/configuration.md. "sai config" prints those in force.'
-)
+HINT = "`sai config` prints every key with its value and origin."
 _SHOWN_LENGTH = 60
 _LISTED_VALUES = 8
 

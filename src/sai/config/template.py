@@ -12,7 +12,7 @@ _HEADER = """\
 [tool.sai]
 # Near-duplicate code gate. Each commented key below shows its default: uncomment to change it.
 """
-_BY_HAND = f"Add the table to {FILE_NAME} by hand; its keys are in docs/reference/configuration.md."
+_BY_HAND = f"Add the table to {FILE_NAME} by hand; `sai config` prints all keys."
 
 
 def initial_table(existing: bytes | None) -> str:
@@ -42,7 +42,7 @@ def initial_table(existing: bytes | None) -> str:
 def pre_commit_entry(rev: str) -> str:
     """The item for `repos:` in `.pre-commit-config.yaml` that installs the hook at tag `rev`."""
     return (
-        "  - repo: https://github.com/sai-dev/pytest-sai\n"
+        "  - repo: https://github.com/OWNER/pytest-sai  # where you keep it\n"
         f"    rev: {json.dumps(rev)}\n"
         "    hooks:\n"
         "      - id: sai-duplicates\n"

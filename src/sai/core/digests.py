@@ -24,6 +24,18 @@ _KIND_BITS = 3
 _KINDS = {kind: number for number, kind in enumerate(TokenKind)}
 KIND_MASK = (1 << _KIND_BITS) - 1
 LOCAL_KIND = _KINDS[TokenKind.LOCAL]
+FIELD_KIND = len(_KINDS)
+"""Kind of an attribute that a bare local value is stored in: `x` in `self.x = x`."""
+
+_RECEIVERS = frozenset({"self", "cls", "this"})
+_GOES_ON = frozenset(
+    {
+        ".", "?.", "(", "[", ",", "+", "-", "*", "/", "//", "%", "**", "@", "|", "&", "^", "<<",
+        ">>", "<", ">", "<=", ">=", "==", "!=", "===", "!==", "is", "in", "not", "and", "or", "if",
+        "else", "?", "??", "||", "&&", "instanceof", "as",
+    }
+)  # fmt: skip
+"""What may follow a name in an expression: then it is more than a bare name."""
 
 Codes = npt.NDArray[np.uint32]
 
@@ -65,8 +77,10 @@ def token_codes(tokens: Sequence[Token]) -> Codes:
     """
     numbers: dict[str, int] = {}
     codes = []
-    for token in tokens:
+    for index, token in enumerate(tokens):
         kind = _KINDS[token.kind]
+        if token.kind is TokenKind.NAME and _stores_a_local(tokens, index):
+            kind = FIELD_KIND
         if token.kind is TokenKind.LOCAL:
             value = numbers.setdefault(token.text, len(numbers))
         elif token.kind is TokenKind.OWN:
@@ -75,6 +89,19 @@ def token_codes(tokens: Sequence[Token]) -> Codes:
             value = _text_hash(token.text)
         codes.append((value << _KIND_BITS | kind) & 0xFFFFFFFF)
     return np.array(codes, dtype=np.uint32)
+
+
+def _stores_a_local(tokens: Sequence[Token], index: int) -> bool:
+    """Whether the token is `x` in `self.x = value`, where `value` is a bare local name."""
+    if not 2 <= index < len(tokens) - 2 or tokens[index + 1].text != "=":
+        return False
+    following = tokens[index + 3].text if index + 3 < len(tokens) else ""
+    return (
+        tokens[index - 1].text == "."
+        and tokens[index - 2].text in _RECEIVERS
+        and tokens[index + 2].kind is TokenKind.LOCAL
+        and following not in _GOES_ON
+    )
 
 
 _hashes: dict[str, int] = {}

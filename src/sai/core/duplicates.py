@@ -19,6 +19,13 @@ EXACT_TOKEN_SHARE = 0.5
 """Equal copies need only this share of `min-tokens`: they cannot be lookalikes."""
 
 
+SMALL_INFORMATION = 8.0
+"""Equal copies below `min-lines` must tell this much: getters and field runs repeat by nature."""
+
+MAX_ALIGNED_TOKENS = 20_000
+"""Larger functions are linked to equal ones only: an alignment takes memory of length squared."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Link:
     """A verified pair of chunks, a < b. `score` is a cosine, the other numbers are structure."""
@@ -63,6 +70,7 @@ class LinkFinder:
             self.above_exact_floor
             & (table.code_lines >= settings.min_lines)
             & (tokens >= settings.min_tokens)
+            & (tokens <= MAX_ALIGNED_TOKENS)
         )
         self._sequences: dict[str, TokenSequence] = {}
         self._groups: dict[str, list[int]] = defaultdict(list)
@@ -97,7 +105,9 @@ class LinkFinder:
             members = self._groups[renamed]
             if len(members) < 2:
                 continue
-            limit = self._pair(members[0], members[0]).limit
+            if self._sequence(members[0]).information < SMALL_INFORMATION:
+                members = [i for i in members if table.code_lines[i] >= self.settings.min_lines]
+            limit = self._pair(members[0], members[0]).limit if members else 1.0
             for position, a in enumerate(members):
                 for b in members[position + 1 :]:
                     if table.overlap(a, b):
@@ -120,22 +130,17 @@ class LinkFinder:
         for query, row, score in zip(*(column.tolist() for column in near), strict=True):
             if row < query and names[row] in wanted:
                 continue  # met from the other side
-            pair = self._pair(first[names[query]][0], first[names[row]][0], score)
+            left, right = first[names[query]], first[names[row]]
+            apart = [(a, b) for a in left for b in right if not self.table.overlap(a, b)]
+            if not apart:
+                continue  # a function and one inside it
+            pair = self._pair(left[0], right[0], score)
             if pair.linked:
-                found += self._expanded(first[names[query]], first[names[row]], pair)
+                found += [_link(a, b, pair) for a, b in apart]
         return found
 
     def _standing(self, members: Sequence[int]) -> list[int]:
         return [i for i in members if self.above_floor[i]]
-
-    def _expanded(self, left: Sequence[int], right: Sequence[int], pair: PairVerdict) -> list[Link]:
-        table = self.table
-        return [
-            Link(min(a, b), max(a, b), pair.kind, pair.score, pair.structure, pair.limit)
-            for a in left
-            for b in right
-            if not table.overlap(a, b)
-        ]
 
     def verdict(self, a: int, b: int) -> PairVerdict:
         """The verdict on any two chunks of the table, floors, markers and overlap left aside."""
@@ -168,6 +173,10 @@ class LinkFinder:
         if known is None:
             known = self._sequences[key] = sequence(self.table.codes[index])
         return known
+
+
+def _link(a: int, b: int, pair: PairVerdict) -> Link:
+    return Link(min(a, b), max(a, b), pair.kind, pair.score, pair.structure, pair.limit)
 
 
 def floor_counts(finder: LinkFinder) -> tuple[int, int, int]:

@@ -44,18 +44,22 @@ def existed_before(
     pairs = {
         (link.a, link.b)
         for link in links
-        if link.a in rows and link.b in rows and _was_linked(finder, link, rows)
+        if link.a in rows and link.b in rows and _was_linked(finder, link, rows, now)
     }
     return pairs, set(counterparts)
 
 
-def _was_linked(finder: LinkFinder, link: Link, rows: Mapping[int, int]) -> bool:
-    a, b = rows[link.a], rows[link.b]
-    if finder.table.no_duplicate[a] or finder.table.no_duplicate[b]:
+def _was_linked(finder: LinkFinder, link: Link, rows: Mapping[int, int], now: ChunkTable) -> bool:
+    before, a, b = finder.table, rows[link.a], rows[link.b]
+    if before.no_duplicate[a] or before.no_duplicate[b]:
         return False  # a marker that kept the pair apart is gone
-    if finder.table.is_stub[a] or finder.table.is_stub[b]:
+    if before.is_stub[a] or before.is_stub[b]:
         return False
     was = finder.verdict(a, b)
+    large_enough = finder.above_exact_floor
+    if not (large_enough[a] and large_enough[b]):
+        same = before.renamed[a] == now.renamed[link.a] and before.renamed[b] == now.renamed[link.b]
+        return was.linked and same  # only their layout has grown over the floor
     if was.linked:
         return True
     margin = finder.settings.margin

@@ -58,31 +58,42 @@ def assign_markers(
     """
     found: list[Suppression | None] = [None] * len(functions)
     starts = {start: index for index, (start, _) in reversed(list(enumerate(functions)))}
+    after = _lines_after(comment_lines)
+    around = _innermost({marker.line for marker in markers}, functions)
     for marker in markers:
         if marker.whole_file:
             if not first_code_line or marker.line < first_code_line:
                 found = [_join(old, marker.suppression) for old in found]
             continue
-        target = _below(marker, starts, comment_lines)
+        target = starts.get(after.get(marker.line, 0))
         if target is None:
-            target = _innermost(marker.line, functions)
+            target = around.get(marker.line)
         if target is not None:
             found[target] = _join(found[target], marker.suppression)
     return found
 
 
-def _below(marker: Marker, starts: dict[int, int], comment_lines: frozenset[int]) -> int | None:
-    if marker.line not in comment_lines:
-        return None
-    line = marker.line + 1
-    while line in comment_lines:
-        line += 1
-    return starts.get(line)
+def _lines_after(comment_lines: frozenset[int]) -> dict[int, int]:
+    """For each comment line the first line below it that is none."""
+    after: dict[int, int] = {}
+    for line in sorted(comment_lines, reverse=True):
+        after[line] = after.get(line + 1, line + 1)
+    return after
 
 
-def _innermost(line: int, functions: Sequence[tuple[int, int]]) -> int | None:
-    around = [i for i, (start, end) in enumerate(functions) if start <= line <= end]
-    return min(around, key=lambda i: functions[i][1] - functions[i][0], default=None)
+def _innermost(lines: set[int], functions: Sequence[tuple[int, int]]) -> dict[int, int]:
+    """For each line the innermost function around it: the last to start that has not ended."""
+    order = sorted(range(len(functions)), key=lambda i: (-functions[i][0], functions[i][1]))
+    open_functions: list[int] = []
+    found = {}
+    for line in sorted(lines):
+        while order and functions[order[-1]][0] <= line:
+            open_functions.append(order.pop())
+        while open_functions and functions[open_functions[-1]][1] < line:
+            open_functions.pop()
+        if open_functions:
+            found[line] = open_functions[-1]
+    return found
 
 
 def _join(old: Suppression | None, new: Suppression) -> Suppression:

@@ -132,6 +132,10 @@ class Limits:
 class CheckReport:
     """All that a run found. `clusters` holds failing and passing ones, failing first, ranked.
 
+    `implied` are clusters of functions inside functions that are in a cluster themselves: part
+    of the evidence, but nothing that a person must be told twice. `notices` speak of the code,
+    not of the run.
+
     `scope` says what was judged ("staged changes against HEAD", "12 tracked files" …).
     `seconds` is the only value that differs between two runs on the same input.
     """
@@ -144,6 +148,7 @@ class CheckReport:
     clusters: tuple[Cluster, ...]
     counts: Counts
     limits: Limits
+    implied: tuple[Cluster, ...] = ()
     problems: tuple[Problem, ...] = ()
     excluded: tuple[tuple[str, int], ...] = ()  # (reason, number of files) left out by a filter
     notices: tuple[str, ...] = ()

@@ -29,7 +29,8 @@ _WEIGHT = {
     TokenKind.STRING: 1.0,
     TokenKind.NUMBER: 0.5,
 }
-_WEIGHTS = np.array([_WEIGHT[kind] for kind in TokenKind])
+_FIELD_WEIGHT = 0.25  # the parameter once more: runs of `self.x = x` say little
+_WEIGHTS = np.array([*(_WEIGHT[kind] for kind in TokenKind), _FIELD_WEIGHT])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Union
 
@@ -69,7 +70,7 @@ def _body(report: CheckReport, clusters: tuple[Cluster, ...]) -> dict[str, Json]
         },
         "limits": _limits(report),
         "clusters": [_cluster(cluster) for cluster in clusters],
-        "links": [_top_link(cluster, link) for cluster in clusters for link in cluster.links],
+        "links": _links((*report.clusters, *report.implied)),
         "problems": [
             {"path": _text(p.path), "reason": _text(p.reason), "skipped": p.skipped}
             for p in report.problems
@@ -126,13 +127,18 @@ def _skeleton(skeleton: Skeleton) -> Json:
     }
 
 
-def _top_link(cluster: Cluster, link: ReportLink) -> Json:
-    return {
-        "cluster": _text(cluster.id),
-        "a": _place(cluster.members[link.a]),
-        "b": _place(cluster.members[link.b]),
-        **_measures(link),
+def _links(clusters: Iterable[Cluster]) -> Json:
+    """All links, each once although clusters may share it, by their places."""
+    found = {
+        (cluster.members[link.a].span, cluster.members[link.b].span): {
+            "a": _place(cluster.members[link.a]),
+            "b": _place(cluster.members[link.b]),
+            **_measures(link),
+        }
+        for cluster in clusters
+        for link in cluster.links
     }
+    return [found[spans] for spans in sorted(found)]
 
 
 def _place(member: ReportMember) -> dict[str, Json]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
 from sai.core.report import Cluster, Hole, ReportMember, Skeleton, State
+from sai.core.source import Span
 from sai.reporters.styled import (
     BAD,
     FAINT,
@@ -64,17 +66,38 @@ def finding_lines(cluster: Cluster, *, partial: bool, width: int) -> Iterator[Li
     yield line("  silence it  ", Piece(marker, STRONG), "   as a comment above the function")
 
 
-def brief_lines(cluster: Cluster, title: str) -> Iterator[Line]:
-    """A title and the members, nothing else."""
+def again_lines(cluster: Cluster) -> Iterator[Line]:
+    """A finding about copies that an earlier one told of in full: what else they are like."""
+    yield _headline(cluster)
+    shown = _shown_members(cluster, partial=False)
+    yield from _member_lines(
+        [replace(s, note="told above" if s.member.added else "") for s in shown]
+    )
+    yield line("  accept it   ", Piece(f"sai baseline accept {visible(cluster.id)}", STRONG))
+
+
+def brief_lines(
+    cluster: Cluster, title: str, listed_before: Mapping[Span, int] | None = None
+) -> Iterator[Line]:
+    """A title and the members, nothing else.
+
+    Members that were `listed_before`, in the group of that number, are only counted.
+    """
     yield line(Piece(title, STRONG))
-    listed = cluster.members[:MAX_MEMBERS]
+    before = listed_before or {}
+    fresh = [member for member in cluster.members if member.span not in before]
+    listed = fresh[:MAX_MEMBERS]
     places = [f"{visible(m.span.path)}:{m.span.start_line}" for m in listed]
     column = max(map(width_of, places), default=0)
     for place, member in zip(places, listed, strict=True):
         yield line("     ", padded(place, column), f"  {visible(member.symbol)}")
-    hidden = len(cluster.members) - len(listed)
-    if hidden:
-        yield line(Piece(f"     … {count(hidden, 'more copy', 'more copies')}", FAINT))
+    if len(fresh) > len(listed):
+        more = count(len(fresh) - len(listed), "more copy", "more copies")
+        yield line(Piece(f"     … {more}", FAINT))
+    groups = Counter(before[m.span] for m in cluster.members if m.span in before)
+    for number, copies in sorted(groups.items()):
+        known = count(copies, "copy", "copies")
+        yield line(Piece(f"     … {known} of group {number}", FAINT))
 
 
 def _headline(cluster: Cluster) -> Line:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from sai.core.report import CheckReport, Cluster, State
+from sai.core.source import Span
 from sai.reporters.ranking import in_tests_only, lines_saved, most_saved_first
 from sai.reporters.styled import BAD, FAINT, GOOD, STRONG, Line, Piece, line, paint
-from sai.reporters.text_finding import brief_lines, finding_lines
+from sai.reporters.text_finding import again_lines, brief_lines, finding_lines
 from sai.reporters.text_footer import footer_lines, pass_line
 from sai.reporters.wording import alike, count, visible
 
 FIRST_RUN_FINDINGS = 5
 """A full run without a baseline that finds more than this prints a summary instead."""
+
+
+SMALL_GROUP = 4
+"""Groups up to this size are always listed whole, whatever they share with others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +86,15 @@ def _lines(
 
 def _finding_blocks(report: CheckReport, options: TextOptions) -> Iterator[Line]:
     yield line(Piece(_verdict(report), BAD))
+    told: set[Span] = set()
     for cluster in report.findings[: options.max_findings]:
         yield ()
-        yield from finding_lines(cluster, partial=report.partial, width=options.width)
+        added = {member.span for member in cluster.members if member.added}
+        if added and added <= told:
+            yield from again_lines(cluster)
+        else:
+            yield from finding_lines(cluster, partial=report.partial, width=options.width)
+        told |= added
     hidden = len(report.findings) - options.max_findings
     if hidden > 0:
         yield ()
@@ -144,10 +155,14 @@ def _explore_lines(
     saved = lines_saved(clusters)
     total = f"{count(len(clusters), 'group')} of similar functions"
     yield line(Piece(f"sai: {total} · about {count(saved, 'line')} could go", STRONG))
+    listed: dict[Span, int] = {}
     for number, cluster in enumerate(clusters[:max_clusters], 1):
         pieces = [_title(cluster), _differences(cluster), "in tests" if cluster.in_tests else ""]
         yield ()
-        yield from brief_lines(cluster, f"{number:>3}. " + " · ".join(filter(None, pieces)))
+        title = f"{number:>3}. " + " · ".join(filter(None, pieces))
+        yield from brief_lines(cluster, title, _without_small(listed, cluster))
+        for member in cluster.members:
+            listed.setdefault(member.span, number)
     hidden = len(clusters) - max_clusters
     if hidden > 0:
         yield ()
@@ -156,6 +171,11 @@ def _explore_lines(
         )
     yield ()
     yield from footer_lines(report, options.width)
+
+
+def _without_small(listed: Mapping[Span, int], cluster: Cluster) -> Mapping[Span, int]:
+    """What need not be listed again: nothing in a small group, which reads better whole."""
+    return listed if len(cluster.members) > SMALL_GROUP else {}
 
 
 def _differences(cluster: Cluster) -> str:

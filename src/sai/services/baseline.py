@@ -40,7 +40,7 @@ def accept_findings(judgement: Judgement, ids: Collection[str], reason: str) -> 
     unknown = sorted(set(ids) - set(by_id))
     if unknown:
         raise UsageError(
-            f"no cluster has the id {', '.join(unknown)}",
+            "no cluster has the id " + ", ".join(map(repr, unknown)),
             hint="ids change with the code; `sai check` prints those of today",
         )
     wanted = (

@@ -36,26 +36,27 @@ def check(workspace: Workspace, question: Question) -> CheckReport:
 def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
     """The report of a judgement: failing clusters first, those that save most lines ahead."""
     question = judgement.question
-    shown = [cluster for cluster in judgement.clusters if not cluster.implied]
-    saved = {id(cluster): _saved_lines(judgement, cluster) for cluster in shown}
-    ranked = sorted(shown, key=lambda cluster: (not cluster.fails, -saved[id(cluster)]))
-    showing = _Showing(judgement)
-    clusters = tuple(
-        showing.cluster(judged, with_skeleton=judged.fails and number < MAX_SKELETONS)
-        for number, judged in enumerate(ranked)
+    saved = {id(cluster): _saved_lines(judgement, cluster) for cluster in judgement.clusters}
+    ranked = sorted(
+        judgement.clusters, key=lambda cluster: (not cluster.fails, -saved[id(cluster)])
     )
+    showing = _Showing(judgement)
+    shown = [
+        (judged, showing.cluster(judged, with_skeleton=judged.fails and number < MAX_SKELETONS))
+        for number, judged in enumerate(ranked)
+    ]
     return CheckReport(
         root=".",
         scope=question.scope,
         partial=question.changed is not None,
         has_baseline=question.baseline is not None,
         baseline_path=question.baseline_path,
-        clusters=clusters,
+        clusters=tuple(cluster for judged, cluster in shown if not judged.implied),
+        implied=tuple(cluster for judged, cluster in shown if judged.implied),
         counts=_counts(judgement),
         limits=_limits(workspace),
         problems=judgement.problems,
         excluded=judgement.excluded,
-        notices=tuple(workspace.notices),
     )
 
 
@@ -128,8 +129,8 @@ class _Showing:
         """The skeleton of at most five members, those that were added among them."""
         shown = sorted(judged.members, key=lambda m: m not in added)[:MAX_COPIES]
         if added and not added.issuperset(judged.members):
-            accepted = next(m for m in judged.members if m not in added)
-            shown = [*[m for m in shown if m in added][: MAX_COPIES - 1], accepted]
+            shown = [m for m in shown if m in added][: MAX_COPIES - 1]
+            shown.append(_closest_accepted(judged, added))
         shown.sort(key=judged.members.index)
         sources = [self._source(m) for m in shown]
         present = [source for source in sources if source is not None]
@@ -160,6 +161,18 @@ class _Showing:
             data = self.judgement.question.tree.read([path])[path]
             self._files[path] = None if isinstance(data, Problem) else _placed(path, data)
         return self._files[path]
+
+
+def _closest_accepted(judged: JudgedCluster, added: set[int]) -> int:
+    """The accepted member that is most like an added one; the first of several."""
+    across = [
+        (link.structure, link.score, -judged.members.index(link.a if link.b in added else link.b))
+        for link in judged.links
+        if (link.a in added) != (link.b in added)
+    ]
+    if across:
+        return judged.members[-max(across)[2]]
+    return next(member for member in judged.members if member not in added)
 
 
 def _saved_lines(judgement: Judgement, cluster: JudgedCluster) -> int:

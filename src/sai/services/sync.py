@@ -18,6 +18,7 @@ from sai.core.digests import (
     vector_key,
 )
 from sai.core.records import ChunkRecord, ContentRecord, SyncBatch, ViewEntry
+from sai.core.settings import Settings
 from sai.core.source import Chunk, Problem, TreeEntry
 from sai.core.text import UndecodableError, decode, is_generated
 from sai.ports import ChunkStore, SourceTree
@@ -51,6 +52,8 @@ class _Sync:
         self.known = store.view(tree.view) if tree.view else {}
         self.entries: dict[str, ViewEntry] = {}
         self.unread: dict[str, str] = {}
+        self._largest = workspace.settings.max_file_kib * 1024
+        self._too_large = too_large(workspace.settings)
 
     def run(self) -> TreeFiles:
         excluded: Counter[str] = Counter()
@@ -62,6 +65,8 @@ class _Sync:
             reason = self.workspace.excluded(entry.path)
             if reason:
                 excluded[reason] += 1
+            elif entry.size is not None and entry.size > self._largest:
+                self.unread[entry.path] = self._too_large
             elif not self._recognised(entry, language):
                 pending.append((entry, language))
         self._read(self._unknown_blobs(pending))
@@ -167,6 +172,11 @@ def pipeline_id(workspace: Workspace) -> str:
     return blake3(repr(parts).encode()).hexdigest()[:12]
 
 
+def too_large(settings: Settings) -> str:
+    """Why a large file is left out."""
+    return f"larger than max-file-kib ({settings.max_file_kib} KiB)"
+
+
 def analyse(
     workspace: Workspace, key: str, data: bytes, language: str
 ) -> tuple[ContentRecord, Sequence[str]]:
@@ -175,8 +185,7 @@ def analyse(
     if settings.skip_generated and is_generated(data):
         return ContentRecord(key, skipped=GENERATED), ()
     if len(data) > settings.max_file_kib * 1024:
-        reason = f"larger than max-file-kib ({settings.max_file_kib} KiB)"
-        return ContentRecord(key, skipped=reason), ()
+        return ContentRecord(key, skipped=too_large(settings)), ()
     try:
         text = decode(data, language)
     except UndecodableError as error:

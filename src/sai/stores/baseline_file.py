@@ -92,9 +92,10 @@ def _refuse_conflict_markers(text: str, origin: str) -> None:
         if _CONFLICT_MARKER.match(line.rstrip("\r")):
             raise BaselineError(
                 f"{origin}:{number}: merge conflict markers",
-                hint="keep what both sides accepted: git -c merge.default=union "
-                f"checkout --merge -- {shlex.quote(origin)} && sai baseline refresh "
-                "(after the merge: delete the marker lines and keep all others)",
+                hint="keep what both sides accepted (after the merge is done: delete the marker "
+                "lines and keep all others):\n"
+                f"git -c merge.default=union checkout --merge -- {shlex.quote(origin)}"
+                " && sai baseline refresh",
             )
 
 

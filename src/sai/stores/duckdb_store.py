@@ -10,7 +10,7 @@ from __future__ import annotations
 import time
 from base64 import b64encode
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import duckdb
@@ -23,7 +23,8 @@ from sai.errors import IndexUnusableError
 from sai.stores.duckdb_schema import FORMAT, SCHEMA
 
 _CONFIG = {"storage_compatibility_version": "v1.4.0"}  # a file of 2.0 stays readable for 1.x
-_BUSY_TEXT = "Could not set lock"
+_BUSY_TEXTS = ("Could not set lock", "being used by another process")
+_DAMAGE_TEXTS = ("Corrupt", "Could not read enough bytes")
 _RETRY_S = 0.05
 _IGNORE_FILE = "*\n"
 
@@ -108,8 +109,9 @@ class DuckDbStore:
         with self._connected(write=False) as db:
             columns = db.execute(_LOAD).fetchnumpy() if paths else {}
             odd = db.execute(_ODD).fetchall() if paths else []
-            known = db.execute(_KNOWN).fetchone() if paths else (0,)
-        if known is None or known[0] != len(paths):
+            whole = db.execute(_WHOLE).fetchone() if paths else (0, 0)
+        if whole != (len(paths), 0):
+            self._removed("it lost a part of its contents")
             raise IndexUnusableError("the index lost a part of its contents", hint=_REBUILD_HINT)
         about = {paths[file]: (skipped, problem, count) for file, skipped, problem, count in odd}
         return _table(columns, paths), about
@@ -126,16 +128,25 @@ class DuckDbStore:
 
     @contextmanager
     def _connected(self, *, write: bool) -> Iterator[duckdb.DuckDBPyConnection]:
-        if self._memory is not None:
-            with _translated("in memory"):
-                yield self._memory
-            return
-        connection = self._open(write=write)
+        connection = self._memory or self._open(write=write)
         try:
-            with _translated(str(self._path)):
-                yield connection
-        finally:
+            yield connection
+        except duckdb.Error as error:
             connection.close()
+            if _is_damage(error):
+                self._removed("it is damaged")
+            reason = str(error).partition("\n")[0]
+            raise IndexUnusableError(f"the index failed: {reason}", hint=_REBUILD_HINT) from error
+        finally:
+            if connection is not self._memory:
+                connection.close()
+
+    def _removed(self, why: str) -> None:
+        """Remove a file that no run can use, so that the next one makes it anew."""
+        if self._path is not None:
+            self._notice(f"the index {self._path.name} was removed: {why}")
+            with suppress(OSError):
+                _unlink(self._path)
 
     def _open(self, *, write: bool) -> duckdb.DuckDBPyConnection:
         path = self._path
@@ -145,7 +156,7 @@ class DuckDbStore:
             try:
                 return self._open_once(path, write=write)
             except duckdb.Error as error:
-                if _BUSY_TEXT not in str(error):
+                if not _is_busy(error):
                     raise IndexUnusableError(f"the index cannot be opened: {path}") from error
                 if time.monotonic() >= deadline:
                     raise IndexUnusableError(f"the index is in use: {path}") from error
@@ -161,7 +172,7 @@ class DuckDbStore:
         try:
             connection = duckdb.connect(str(path), read_only=not write, config=dict(_CONFIG))
         except duckdb.Error as error:
-            if _BUSY_TEXT in str(error) or not _is_broken(error):
+            if _is_busy(error) or not _is_broken(error):
                 raise
             return self._rebuilt(path, "it was damaged")
         if _format_of(connection) == FORMAT:
@@ -170,9 +181,8 @@ class DuckDbStore:
         return self._rebuilt(path, "it has another format")
 
     def _rebuilt(self, path: Path, why: str) -> duckdb.DuckDBPyConnection:
+        _unlink(path)
         self._notice(f"the index {path.name} was made anew: {why}")
-        path.unlink(missing_ok=True)
-        path.with_name(path.name + ".wal").unlink(missing_ok=True)
         return _created(str(path))
 
 
@@ -192,7 +202,10 @@ _INSERT_CHUNKS = """
 INSERT INTO chunks SELECT * REPLACE (from_base64(codes) AS codes)
 FROM rows ANTI JOIN contents USING (content)
 """
-_KNOWN = "SELECT count(*) FROM wanted w JOIN contents c USING (content)"
+_WHOLE = """
+SELECT (SELECT count(*) FROM wanted JOIN contents USING (content)),
+       (SELECT count(*) FROM wanted JOIN chunks USING (content) ANTI JOIN vectors USING (vector))
+"""
 
 
 def _created(path: str) -> duckdb.DuckDBPyConnection:
@@ -220,20 +233,26 @@ def _format_of(connection: duckdb.DuckDBPyConnection) -> int | None:
     return int(row[0]) if row else None
 
 
+def _is_busy(error: duckdb.Error) -> bool:
+    """Whether another process has the file open."""
+    return any(text in str(error) for text in _BUSY_TEXTS)
+
+
 def _is_broken(error: duckdb.Error) -> bool:
     """Whether a file is not a database that we can read, rather than out of reach."""
     text = str(error)
     return "No such file" not in text and "Permission denied" not in text
 
 
-@contextmanager
-def _translated(where: str) -> Iterator[None]:
-    try:
-        yield
-    except duckdb.Error as error:
-        raise IndexUnusableError(
-            f"the index failed ({where}): {error}", hint=_REBUILD_HINT
-        ) from error
+def _is_damage(error: duckdb.Error) -> bool:
+    """Whether a query failed because of what the file holds: no other run would fare better."""
+    fatal = isinstance(error, (duckdb.FatalException, duckdb.InternalException))
+    return fatal or any(text in str(error) for text in _DAMAGE_TEXTS)
+
+
+def _unlink(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.with_name(path.name + ".wal").unlink(missing_ok=True)
 
 
 def _insert(db: duckdb.DuckDBPyConnection, sql: str, rows: Columns) -> None:  # noqa: ARG001
