@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from sai.syntax.leaves import Comment, LeafStream
 
+_REST_OF_LINE = re.compile(rb"[^\S\n]*(?:\n|\Z)")
+
 
 class CommentText(NamedTuple):
-    """A comment with 1-based lines; `own_line` where nothing but white space stands before it."""
+    """A comment with 1-based lines; `own_line` where nothing but comments stands beside it."""
 
     line: int
     end_line: int
@@ -18,18 +21,17 @@ class CommentText(NamedTuple):
 
 
 def comment_texts(comments: Sequence[Comment], source: bytes) -> tuple[CommentText, ...]:
-    """The comments in source order."""
-    found = []
+    """The comments, which are given and returned in source order."""
+    found: list[CommentText] = []
+    alone, last_row, last_end = True, -1, 0
     for comment in comments:
-        line_start = source.rfind(b"\n", 0, comment.start_byte) + 1
-        found.append(
-            CommentText(
-                comment.row + 1,
-                comment.end_row + 1,
-                source[comment.start_byte : comment.end_byte].decode("utf-8", "replace"),
-                not source[line_start : comment.start_byte].strip(),
-            )
-        )
+        if comment.row != last_row:
+            alone, last_end = True, source.rfind(b"\n", 0, comment.start_byte) + 1
+        alone = alone and not source[last_end : comment.start_byte].strip()
+        last_row, last_end = comment.end_row, comment.end_byte
+        text = source[comment.start_byte : comment.end_byte].decode("utf-8", "replace")
+        own_line = alone and _REST_OF_LINE.match(source, comment.end_byte) is not None
+        found.append(CommentText(comment.row + 1, comment.end_row + 1, text, own_line))
     return tuple(found)
 
 

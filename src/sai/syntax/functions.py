@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import repeat
 
+import numpy as np
 from tree_sitter import Node
 
 from sai.core.source import Token, TokenKind
 from sai.syntax.comments import CommentText, comment_texts, without_noise
 from sai.syntax.languages import LanguageSpec, spec_of
-from sai.syntax.leaves import FunctionLeaves, LeafStream, read_leaves
+from sai.syntax.leaves import FunctionLeaves, LeafStream
 from sai.syntax.trees import parse
+from sai.syntax.walk import read_leaves
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +50,42 @@ def read_functions(text: str, language: str) -> FileSource:
     source = text.encode("utf-8", "surrogatepass")
     tree = parse(source, language)
     stream = read_leaves(tree, source, spec)
+    rows = _rows(stream.starts, source)
+    tokens = _all_tokens(stream)
     symbols = _unique([".".join(f.names) for f in stream.functions])
-    functions = [
-        _function(function, symbol, stream, spec)
-        for function, symbol in zip(stream.functions, symbols, strict=True)
-    ]
+    functions = []
+    for function, symbol in zip(stream.functions, symbols, strict=True):
+        start_row = function.display.start_point.row
+        functions.append(
+            FunctionSource(
+                symbol=symbol,
+                start_line=start_row + 1,
+                end_line=max(function.node.end_point.row, start_row) + 1,
+                code_lines=len(set(rows[function.start : function.end])),
+                tokens=_own_tokens(tokens, function, stream, spec),
+                is_stub=_is_stub(function.node, spec) or _is_overload(function, spec),
+            )
+        )
     return FileSource(
         functions=tuple(functions),
         comments=comment_texts(stream.comments, source),
-        first_code_line=stream.rows[0] + 1 if stream.rows else 0,
+        first_code_line=rows[0] + 1 if rows else 0,
         stripped=without_noise(source, stream),
         has_errors=(spec.sound and tree.root_node.has_error)
         or any(function.node.has_error for function in stream.functions),
     )
+
+
+def _rows(starts: list[int], source: bytes) -> list[int]:
+    """The 0-based row of each byte offset."""
+    ends = np.flatnonzero(np.frombuffer(source, dtype=np.uint8) == 10)
+    rows: list[int] = np.searchsorted(ends, np.array(starts, dtype=np.int64)).tolist()
+    return rows
+
+
+def _all_tokens(stream: LeafStream) -> list[Token]:
+    pairs = zip(stream.kinds, stream.texts, strict=True)
+    return list(map(tuple.__new__, repeat(Token), pairs))  # thrice as fast as Token(kind, text)
 
 
 def _unique(symbols: list[str]) -> list[str]:
@@ -72,50 +98,26 @@ def _unique(symbols: list[str]) -> list[str]:
     return unique
 
 
-def _function(
-    function: FunctionLeaves, symbol: str, stream: LeafStream, spec: LanguageSpec
-) -> FunctionSource:
-    start_row = _display_row(function.display, spec)
-    end_row = max(function.node.end_point.row, start_row)
-    return FunctionSource(
-        symbol=symbol,
-        start_line=start_row + 1,
-        end_line=end_row + 1,
-        code_lines=len(set(stream.rows[function.start : function.end])),
-        tokens=tuple(_tokens(function, stream, spec)),
-        is_stub=_is_stub(function.node, spec) or _is_overload(function.display, spec),
-    )
-
-
-def _tokens(function: FunctionLeaves, stream: LeafStream, spec: LanguageSpec) -> list[Token]:
+def _own_tokens(
+    tokens: list[Token], function: FunctionLeaves, stream: LeafStream, spec: LanguageSpec
+) -> tuple[Token, ...]:
     """The compared tokens; the function's own name, used bare or on itself, is a placeholder."""
     own = function.names[-1].rsplit(".", 1)[-1]
-    tokens = stream.tokens(function.start, function.end)
-    for offset, token in enumerate(tokens):
-        if token.text != own or token.kind not in (TokenKind.NAME, TokenKind.LOCAL):
-            continue
-        bare = function.start + offset in stream.bare
-        on_itself = (
-            offset >= 2
-            and tokens[offset - 1].text == "."
-            and tokens[offset - 2].text in spec.receivers
-        )
-        if (bare and token.kind is TokenKind.NAME) or on_itself:
-            tokens[offset] = Token(TokenKind.OWN, token.text)
-    return tokens
+    start, end = function.start, function.end
+    texts = stream.texts[start:end]
+    found = tokens[start:end]
+    position = -1
+    for _ in range(texts.count(own)):
+        position = texts.index(own, position + 1)
+        home = stream.homes.get(start + position)
+        means_itself = home is not None and home < function.scope
+        if means_itself or (home is None and _on_itself(texts, position, spec)):
+            found[position] = Token(TokenKind.OWN, own)
+    return tuple(found)
 
 
-def _display_row(node: Node, spec: LanguageSpec) -> int:
-    """Row at which a function is shown to start: its first decorator or its declaration."""
-    while node.parent is not None and node.parent.type in spec.wrappers:
-        if any(c.is_named and c.type != "decorator" and c.end_byte <= node.start_byte
-               for c in node.parent.children):  # fmt: skip
-            break
-        node = node.parent
-    previous = node.prev_named_sibling
-    while previous is not None and previous.type == "decorator":
-        node, previous = previous, previous.prev_named_sibling
-    return node.start_point.row
+def _on_itself(texts: list[str], position: int, spec: LanguageSpec) -> bool:
+    return position >= 2 and texts[position - 1] == "." and texts[position - 2] in spec.receivers
 
 
 def _is_stub(node: Node, spec: LanguageSpec) -> bool:
@@ -139,10 +141,6 @@ def _inner(node: Node) -> Node:
     return node.children[0] if node.type == "expression_statement" and node.children else node
 
 
-def _is_overload(display: Node, spec: LanguageSpec) -> bool:
-    parent = display.parent
-    if parent is None or not spec.overload_decorators or parent.type not in spec.wrappers:
-        return False
-    names = [(c.text or b"").decode("utf-8", "replace")[1:] for c in parent.children
-             if c.type == "decorator"]  # fmt: skip
+def _is_overload(function: FunctionLeaves, spec: LanguageSpec) -> bool:
+    names = [(d.text or b"").decode("utf-8", "replace")[1:] for d in function.decorators]
     return any(name.strip() in spec.overload_decorators for name in names)

@@ -7,6 +7,11 @@ means adding a row and a fixture project.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
+
+Operator = Literal["binary", "unary", "postfix", "conditional"]
+Children = tuple[str, ...]
+"""Which children: a field's name, or `*` all, `^` the first, `$` the last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,29 +32,43 @@ class LanguageSpec:
     ]  # values that lend the functions in them the name they are bound to
     containers: frozenset[str]  # classes and such: part of the symbol, not a scope of locals
     wrappers: frozenset[str]  # node around a declaration whose first line is where it starts
+    decorated_members: frozenset[str]  # nodes in which decorators stand before their member
 
     comments: frozenset[str]
     dropped: frozenset[str]  # subtrees that never enter the comparison (types, modifiers)
     kept_child: dict[str, int]  # nodes of which one child counts (casts): its index
     dropped_leaves: frozenset[tuple[str, str]]  # (parent, leaf text)
     separators: frozenset[str]  # leaf texts without meaning of their own (`;`)
+    empty_statements: frozenset[str]  # count only where a statement is required
+    bodies: frozenset[str]  # lists of statements or members
+    completed: dict[str, tuple[str, tuple[str, ...]]]  # node -> child (`*`: any), texts if missing
     indented_blocks: frozenset[str]  # blocks closed by layout: an end mark is added
+
     parenthesised: frozenset[str]
-    operators: frozenset[str]  # parents in which parentheses change the meaning
+    operators: dict[str, Operator]  # parents in which parentheses may change the meaning
+    tightness: dict[str, int]  # operator text or node type -> how tightly it binds
+    associative: frozenset[str]  # operators whose grouping does not matter
+    loose: frozenset[str]  # keep their parentheses, except as a whole statement
+    kept_parentheses: frozenset[tuple[str, str]]  # (parent, content) that need them
+    tuples: frozenset[str]  # with or without parentheses of their own
+    bare_tuples: frozenset[str]  # parents in which a tuple needs no parentheses
+    lone_parameters: frozenset[str]  # parameter lists that need no parentheses around one name
 
     identifiers: frozenset[str]  # names that scopes resolve
     attributes: frozenset[str]  # leaf types that are never local
-    attribute_fields: frozenset[tuple[str, str]]  # (parent, field) that hold a name, not a variable
+    attribute_names: dict[str, Children]  # node -> children that hold a name, not a variable
     shorthand: frozenset[str]  # `{a}` for `{a: a}`: key and variable at once
     receivers: frozenset[str]  # what a method calls itself through
     strings: frozenset[str]  # string nodes, with or without interpolation
     string_parts: frozenset[str]  # leaf types that hold the text of a string
     interpolations: frozenset[str]
     texts: frozenset[str]  # leaf types that are text on their own, white space folded
+    unordered: frozenset[str]  # leaf types whose letters come in any order
+    raw: frozenset[str]  # nodes of which the text between children counts
     numbers: frozenset[str]
 
-    binders: dict[str, tuple[str, ...]]  # node -> fields whose names it binds ("*": all children)
-    patterns: dict[str, tuple[str, ...]]  # node -> fields that pass a binding on ("*": all)
+    binders: dict[str, Children]  # node -> children whose names it binds
+    patterns: dict[str, Children]  # node -> children to which it passes a binding on
     outer_binders: frozenset[str]  # nodes whose `name` is bound in the scope around them
     not_local: frozenset[str]  # statements that declare names as not local (`global`)
 
@@ -60,6 +79,11 @@ class LanguageSpec:
     overload_decorators: frozenset[str] = frozenset()
 
 
+def _tightness(*levels: tuple[str, ...]) -> dict[str, int]:
+    """Number the levels, loosest first."""
+    return {name: number for number, level in enumerate(levels) for name in level}
+
+
 _PYTHON = LanguageSpec(
     name="python",
     grammar="python",
@@ -68,6 +92,7 @@ _PYTHON = LanguageSpec(
     test_patterns=("tests/", "test_*.py", "*_test.py", "conftest.py"),
     functions=frozenset({"function_definition", "lambda"}),
     named_by_itself=frozenset({"function_definition"}),
+    decorated_members=frozenset(),
     binders_of_functions={},
     named_values=frozenset(),
     containers=frozenset({"class_definition"}),
@@ -83,54 +108,109 @@ _PYTHON = LanguageSpec(
             ("assignment", ":"),
             ("parameters", "("),
             ("parameters", ")"),
+            ("import_from_statement", "("),
+            ("import_from_statement", ")"),
+            ("with_clause", "("),
+            ("with_clause", ")"),
         }
     ),
     separators=frozenset({";"}),
+    empty_statements=frozenset(),
+    bodies=frozenset(),
+    completed={"yield": ("*", (";",)), "return_statement": ("*", (";",))},
     indented_blocks=frozenset({"block"}),
     parenthesised=frozenset({"parenthesized_expression"}),
-    operators=frozenset(
+    operators={
+        "binary_operator": "binary",
+        "boolean_operator": "binary",
+        "comparison_operator": "binary",
+        "not_operator": "unary",
+        "unary_operator": "unary",
+        "await": "unary",
+        "attribute": "postfix",
+        "subscript": "postfix",
+        "call": "postfix",
+        "conditional_expression": "conditional",
+    },
+    tightness=_tightness(
+        ("lambda",),
+        ("conditional_expression",),
+        ("or",),
+        ("and",),
+        ("not_operator",),
+        ("comparison_operator",),
+        ("|",),
+        ("^",),
+        ("&",),
+        ("<<", ">>"),
+        ("+", "-"),
+        ("*", "/", "//", "%", "@"),
+        ("unary_operator",),
+        ("**",),
+        ("await",),
+        ("attribute", "subscript", "call"),
+        (
+            "string",
+            "concatenated_string",
+            "list",
+            "dictionary",
+            "set",
+            "list_comprehension",
+            "dictionary_comprehension",
+            "set_comprehension",
+            "generator_expression",
+            "tuple",
+        ),
+    ),
+    associative=frozenset({"and", "or"}),
+    loose=frozenset({"yield"}),
+    kept_parentheses=frozenset(),
+    tuples=frozenset({"tuple", "tuple_pattern", "expression_list", "pattern_list"}),
+    bare_tuples=frozenset(
         {
-            "binary_operator",
-            "boolean_operator",
-            "not_operator",
-            "unary_operator",
-            "comparison_operator",
-            "attribute",
-            "subscript",
-            "call",
-            "await",
-            "conditional_expression",
-            "list_splat",
-            "dictionary_splat",
+            "return_statement",
+            "assignment",
+            "augmented_assignment",
+            "yield",
+            "for_statement",
+            "for_in_clause",
+            "expression_statement",
+            "delete_statement",
+            "block",
+            "module",
         }
     ),
+    lone_parameters=frozenset(),
     identifiers=frozenset({"identifier"}),
     attributes=frozenset(),
-    attribute_fields=frozenset(
-        {
-            ("attribute", "attribute"),
-            ("keyword_argument", "name"),
-            ("keyword_pattern", ""),
-            ("dotted_name", ""),
-            ("class_definition", "name"),
-        }
-    ),
+    attribute_names={
+        "attribute": ("$",),
+        "keyword_argument": ("^",),
+        "keyword_pattern": ("^",),
+        "dotted_name": ("*",),
+        "class_definition": ("name",),
+    },
     shorthand=frozenset(),
     receivers=frozenset({"self", "cls"}),
     strings=frozenset({"string"}),
     string_parts=frozenset({"string_content"}),
     interpolations=frozenset({"interpolation"}),
     texts=frozenset(),
+    unordered=frozenset(),
+    raw=frozenset({"format_specifier"}),
     numbers=frozenset({"integer", "float"}),
     binders={
         "parameters": ("*",),
         "lambda_parameters": ("*",),
-        "assignment": ("left",),
-        "augmented_assignment": ("left",),
-        "named_expression": ("name",),
+        "assignment": ("^",),
+        "augmented_assignment": ("^",),
+        "named_expression": ("^",),
         "for_statement": ("left",),
         "for_in_clause": ("left",),
-        "as_pattern": ("alias",),
+        "as_pattern": ("$",),
+        "case_pattern": ("*",),
+        "keyword_pattern": ("$",),
+        "splat_pattern": ("$",),
     },
     patterns={
         "pattern_list": ("*",),
@@ -140,9 +220,10 @@ _PYTHON = LanguageSpec(
         "dictionary_splat_pattern": ("*",),
         "as_pattern_target": ("*",),
         "tuple": ("*",),
-        "default_parameter": ("name",),
-        "typed_default_parameter": ("name",),
+        "default_parameter": ("^",),
+        "typed_default_parameter": ("^",),
         "typed_parameter": ("*",),
+        "dotted_name": ("*",),
     },
     outer_binders=frozenset({"function_definition"}),
     not_local=frozenset({"global_statement"}),
@@ -175,6 +256,7 @@ def _ecmascript(
         named_by_itself=frozenset(
             {"function_declaration", "generator_function_declaration", "method_definition"}
         ),
+        decorated_members=frozenset({"class_body"}),
         binders_of_functions={
             "variable_declarator": ("name", "value"),
             "assignment_expression": ("left", "right"),
@@ -218,23 +300,66 @@ def _ecmascript(
                 ("public_field_definition", "!"),
                 ("variable_declarator", "!"),
                 ("arrow_function", "=>"),
-                ("formal_parameters", "("),
-                ("formal_parameters", ")"),
             }
         ),
         separators=frozenset({";"}),
+        empty_statements=frozenset({"empty_statement"}),
+        bodies=frozenset(
+            {"program", "statement_block", "class_body", "switch_case", "switch_default"}
+        ),
+        completed={
+            "return_statement": ("*", (";",)),
+            "yield_expression": ("*", (";",)),
+            "new_expression": ("arguments", ("(", ")")),
+        },
         indented_blocks=frozenset(),
         parenthesised=frozenset({"parenthesized_expression"}),
-        operators=frozenset(
+        operators={
+            "binary_expression": "binary",
+            "unary_expression": "unary",
+            "update_expression": "unary",
+            "await_expression": "unary",
+            "member_expression": "postfix",
+            "subscript_expression": "postfix",
+            "call_expression": "postfix",
+            "ternary_expression": "conditional",
+        },
+        tightness=_tightness(
+            ("ternary_expression",),
+            ("??", "||"),
+            ("&&",),
+            ("|",),
+            ("^",),
+            ("&",),
+            ("==", "!=", "===", "!=="),
+            ("<", ">", "<=", ">=", "in", "instanceof"),
+            ("<<", ">>", ">>>"),
+            ("+", "-"),
+            ("*", "/", "%"),
+            ("**",),
+            ("unary_expression", "await_expression"),
+            ("update_expression",),
+            ("member_expression", "subscript_expression", "call_expression", "new_expression"),
+            ("string", "template_string", "regex", "array", "object", "jsx_element",
+             "jsx_self_closing_element", "function_expression", "generator_function", "class"),
+        ),
+        associative=frozenset({"&&", "||", "??"}),
+        loose=frozenset({"sequence_expression"}),
+        kept_parentheses=frozenset(
             {
-                "binary_expression", "unary_expression", "update_expression", "await_expression",
-                "member_expression", "subscript_expression", "call_expression", "new_expression",
-                "ternary_expression", "non_null_expression", "template_substitution",
+                ("arrow_function", "object"),
+                ("new_expression", "call_expression"),
+                ("new_expression", "member_expression"),
             }
         ),
+        tuples=frozenset(),
+        bare_tuples=frozenset({"expression_statement", "return_statement"}),
+        lone_parameters=frozenset({"formal_parameters"}),
         identifiers=frozenset({"identifier", "statement_identifier"}),
-        attributes=frozenset({"property_identifier", "private_property_identifier"}),
-        attribute_fields=frozenset(),
+        attributes=frozenset(
+            {"property_identifier", "private_property_identifier", "type_identifier"}
+        ),
+        attribute_names={"pair": ("^",), "pair_pattern": ("^",)},
         shorthand=frozenset(
             {"shorthand_property_identifier", "shorthand_property_identifier_pattern"}
         ),
@@ -243,14 +368,16 @@ def _ecmascript(
         string_parts=frozenset({"string_fragment", "escape_sequence"}),
         interpolations=frozenset({"template_substitution"}),
         texts=frozenset({"jsx_text"}),
+        unordered=frozenset({"regex_flags"}),
+        raw=frozenset(),
         numbers=frozenset({"number"}),
         binders={
             "formal_parameters": ("*",),
             "arrow_function": ("parameter",),
-            "variable_declarator": ("name",),
+            "variable_declarator": ("^",),
             "for_in_statement": ("left",),
             "catch_clause": ("parameter",),
-            "labeled_statement": ("label",),
+            "labeled_statement": ("^",),
         },
         patterns={
             "required_parameter": ("pattern",),
@@ -258,9 +385,9 @@ def _ecmascript(
             "rest_pattern": ("*",),
             "object_pattern": ("*",),
             "array_pattern": ("*",),
-            "assignment_pattern": ("left",),
-            "object_assignment_pattern": ("left",),
-            "pair_pattern": ("value",),
+            "assignment_pattern": ("^",),
+            "object_assignment_pattern": ("^",),
+            "pair_pattern": ("$",),
         },
         outer_binders=frozenset({"function_declaration", "generator_function_declaration"}),
         not_local=frozenset(),

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 
 _STRING = re.compile(r"""(?s)([A-Za-z]*)('{3}|"{3}|['"`])(.*)\2\Z""")
+_ESCAPE = re.compile(r"(?s)\\(?:([xuU][0-9a-fA-F]{2,8})|(.))")
+_DECIMAL = re.compile(r"(\d*)\.(\d*)(.*)")
+_PREFIX_END = "\x01"
 
 
 def string_text(literal: str) -> str:
@@ -17,12 +20,41 @@ def string_text(literal: str) -> str:
     if match is None:
         return literal
     prefix, _, text = match.groups()
-    prefix = "".join(sorted(prefix.lower().replace("u", "").replace("f", "")))
+    prefix = prefix.lower()
+    if "f" in prefix:
+        text = text.replace("{{", "{").replace("}}", "}")
+    prefix = "".join(sorted(prefix.replace("u", "").replace("f", "")))
     if "r" not in prefix:
-        text = text.replace("\\'", "'").replace('\\"', '"').replace("\\`", "`")
-    return f"{prefix}:{text}" if prefix else text
+        text = part_text(text)
+    elif "\\" not in text:
+        prefix = prefix.replace("r", "")
+    return f"{prefix}{_PREFIX_END}{text}" if prefix else text
+
+
+def part_text(text: str) -> str:
+    """Text inside quotes, or a part of it, with escapes written in one way."""
+    if "\\" not in text:
+        return text
+    return _ESCAPE.sub(_escape, text)
+
+
+def _escape(match: re.Match[str]) -> str:
+    if match[1]:
+        return match[0][:2] + match[1][1:].lower()
+    return match[2] if match[2] in "'\"`" else match[0]
 
 
 def number_text(literal: str) -> str:
-    """A number without digit grouping, in lower case."""
-    return literal.replace("_", "").lower()
+    """A number without digit grouping, in lower case, with digits around its point.
+
+    >>> number_text("1_000."), number_text(".50E+3"), number_text("0xFF")
+    ('1000.0', '0.5e3', '0xff')
+    """
+    if literal.isdigit():
+        return literal
+    text = literal.replace("_", "").lower()
+    match = _DECIMAL.fullmatch(text)
+    if match is not None:
+        whole, fraction, rest = match.groups()
+        text = f"{whole or '0'}.{fraction.rstrip('0') or '0'}{rest}"
+    return text.replace("e+", "e")

@@ -8,8 +8,8 @@ from tree_sitter import Node
 
 from sai.core.skeleton import PlacedToken
 from sai.syntax.languages import LanguageSpec, spec_of
-from sai.syntax.leaves import read_leaves
 from sai.syntax.trees import parse
+from sai.syntax.walk import read_leaves
 
 
 def placed_tokens(text: str, language: str) -> list[PlacedToken]:

@@ -7,20 +7,22 @@ class Scopes:
     """A tree of scopes, built while walking; names are asked for when the walk is over.
 
     The file itself and classes are scopes without locals: what they define can be named from
-    outside, so it is not free to be renamed. Block scopes count as their function's.
+    outside, so it is not free to be renamed. Block scopes count as their function's. A scope's
+    number is greater than that of any scope around it; 0 is the file.
     """
 
     def __init__(self) -> None:
         self._parents: list[int] = [-1]
         self._names: list[set[str] | None] = [None]
         self._outer: list[set[str]] = [set()]
-        self._resolved: dict[tuple[int, str], bool] = {}
+        self._resolved: list[dict[str, int]] = [{}]
 
     def open(self, parent: int, *, has_locals: bool) -> int:
-        """Add a scope inside `parent` and return its number; 0 is the file."""
+        """Add a scope inside `parent` and return its number."""
         self._parents.append(parent)
         self._names.append(set() if has_locals else None)
         self._outer.append(set())
+        self._resolved.append({})
         return len(self._parents) - 1
 
     def parent(self, scope: int) -> int:
@@ -37,20 +39,20 @@ class Scopes:
         """Note that `scope` declares `name` as not its own (`global`)."""
         self._outer[scope].add(name)
 
-    def is_local(self, scope: int, name: str) -> bool:
-        """Whether `name`, used in `scope`, is bound in that function or one around it."""
-        key = (scope, name)
-        known = self._resolved.get(key)
-        if known is None:
-            known = self._resolved[key] = self._lookup(scope, name)
-        return known
+    def home(self, scope: int, name: str) -> int:
+        """The function scope in which `name`, used in `scope`, is bound; -1 if in none."""
+        resolved = self._resolved[scope]
+        found = resolved.get(name)
+        if found is None:
+            found = resolved[name] = self._lookup(scope, name)
+        return found
 
-    def _lookup(self, scope: int, name: str) -> bool:
+    def _lookup(self, scope: int, name: str) -> int:
         while scope > 0:
             if name in self._outer[scope]:
-                return False
+                return -1
             names = self._names[scope]
             if names is not None and name in names:
-                return True
+                return scope
             scope = self._parents[scope]
-        return False
+        return -1

@@ -1,12 +1,12 @@
-"""Text to syntax tree: one parser per thread and language, offsets between text and bytes."""
+"""Text to syntax tree: one parser per thread and language."""
 
 from __future__ import annotations
 
 import threading
 from typing import cast
 
-from tree_sitter import Parser, Tree
-from tree_sitter_language_pack import SupportedLanguage, get_parser
+from tree_sitter import Language, Parser, Tree
+from tree_sitter_language_pack import SupportedLanguage, get_language, get_parser
 
 from sai.syntax.languages import spec_of
 
@@ -16,6 +16,11 @@ _parsers = threading.local()
 def parse(source: bytes, language: str) -> Tree:
     """Parse UTF-8 source; broken code gives a tree with error nodes, never an exception."""
     return _parser(spec_of(language).grammar).parse(source)
+
+
+def language_of_grammar(grammar: str) -> Language:
+    """The compiled grammar, for its table of node kinds."""
+    return get_language(cast(SupportedLanguage, grammar))
 
 
 def _parser(grammar: str) -> Parser:
