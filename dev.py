@@ -36,15 +36,26 @@ STATIC_STEPS = (
     Step("mypy", ("python", "-m", "mypy")),
     Step("import rules", ("lint-imports",)),
 )
-UNIT_STEP = Step("tests", (*RUN_PYTEST, "-n", "2"))
+FAST_STEP = Step(
+    "fast tests", (*RUN_PYTEST, "-n", "2", "tests/unit", "tests/contract", "tests/quality")
+)
+# Pairs for measuring that are kept beside the project, not in it.
+EVALUATION_PAIRS = ROOT.parent / "shared" / "eval" / "truth"
+EVALUATION_STEPS = (
+    (Step("evaluation pairs", (*RUN_PYTEST, "-m", "evaluation")),)
+    if EVALUATION_PAIRS.is_dir()
+    else ()
+)
 TEST_STEPS = (
     *STATIC_STEPS,
     Step("documentation", ("python", "-m", "mkdocs", "build", "--strict", "--quiet")),
     Step("our own gate", ("python", "-m", "sai", "check")),
-    UNIT_STEP,
-    Step("tests with real environments", (*RUN_PYTEST, "-m", "precommit or slow")),
+    Step("tests", (*RUN_PYTEST, "-n", "2")),
+    *EVALUATION_STEPS,
+    Step("slow tests", (*RUN_PYTEST, "-n", "2", "-m", "slow")),
+    Step("tests with real hook environments", (*RUN_PYTEST, "-m", "precommit")),
 )
-QUICK_STEPS = (*STATIC_STEPS, UNIT_STEP)
+QUICK_STEPS = (*STATIC_STEPS, FAST_STEP)
 
 DEMO_NOTE = """
 The sample in examples/shop holds duplicates on purpose, so the gate found them and ended with

@@ -27,7 +27,6 @@ LOCAL_KIND = _KINDS[TokenKind.LOCAL]
 FIELD_KIND = len(_KINDS)
 """Kind of an attribute that a bare local value is stored in: `x` in `self.x = x`."""
 
-_RECEIVERS = frozenset({"self", "cls", "this"})
 _GOES_ON = frozenset(
     {
         ".", "?.", "(", "[", ",", "+", "-", "*", "/", "//", "%", "**", "@", "|", "&", "^", "<<",
@@ -92,13 +91,16 @@ def token_codes(tokens: Sequence[Token]) -> Codes:
 
 
 def _stores_a_local(tokens: Sequence[Token], index: int) -> bool:
-    """Whether the token is `x` in `self.x = value`, where `value` is a bare local name."""
+    """Whether the token is `x` in `self.x = value`, where `value` is a bare local name.
+
+    What a method calls itself is its first parameter, or `this`; no name is special.
+    """
     if not 2 <= index < len(tokens) - 2 or tokens[index + 1].text != "=":
         return False
     following = tokens[index + 3].text if index + 3 < len(tokens) else ""
     return (
         tokens[index - 1].text == "."
-        and tokens[index - 2].text in _RECEIVERS
+        and (tokens[index - 2] == tokens[0] or tokens[index - 2].text == "this")
         and tokens[index + 2].kind is TokenKind.LOCAL
         and following not in _GOES_ON
     )

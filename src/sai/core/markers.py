@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from sai.core.source import Suppression
 
 _MARKER = re.compile(
-    r"sai-(?P<what>noindexing|noduplicate)(?P<file>-file)?(?![\w-])(?:\s*:\s*(?P<reason>.*))?",
+    r"(?<![\w-])sai-(?P<what>noindexing|noduplicate)(?P<file>-file)?(?![\w-])(?:\s*:\s*(?P<reason>.*))?",
     re.IGNORECASE,
 )
 _CLOSING = re.compile(r"\s*(\*/|-->)?\s*\Z")

@@ -12,6 +12,8 @@ part holds in all, the more alike a pair must be: `limit_of`.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import accumulate
+from math import fsum
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +31,7 @@ _WEIGHT = {
     TokenKind.STRING: 1.0,
     TokenKind.NUMBER: 0.5,
 }
+_HARMONIC = np.array([0.0, *accumulate(1.0 / n for n in range(1, 10_000))])
 _FIELD_WEIGHT = 0.25  # the parameter once more: runs of `self.x = x` say little
 _WEIGHTS = np.array([*(_WEIGHT[kind] for kind in TokenKind), _FIELD_WEIGHT])
 
@@ -117,23 +120,27 @@ def _consistent(a: Codes, b: Codes) -> npt.NDArray[np.bool_]:
 
 
 def _information(codes: Codes, weights: npt.NDArray[np.float64]) -> float:
-    """Weight of the distinct aligned tokens; the n-th repetition adds only 1/n of its weight."""
+    """Weight of the distinct aligned tokens; the n-th repetition adds only 1/n of its weight.
+
+    Sums and quotients only, exactly rounded in the end: the same on every machine.
+    """
     _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
     sums = np.bincount(inverse, weights=weights)
-    return float((sums / counts * (1.0 + np.log(counts))).sum())
+    repeated = _HARMONIC[np.minimum(counts, len(_HARMONIC) - 1)]
+    return fsum((sums / counts * repeated).tolist())
 
 
 _CURVE_START = 0.60
-_CURVE_SLOPE = 2.8
+_CURVE_SLOPE = 2.6
 
 
 def limit_of(information: float, min_structure: float) -> float:
     """The least similarity at which a pair that shares this much information is a copy.
 
-    0.60 + 2.8 / information, at least `min_structure`, at most 1: short lookalikes of unrelated
-    projects reach 0.88 where they share 9 units and 0.77 where they share 20 (measured by
-    `benchmarks/quality/limit_curve.py`); forty equal lines with other names are a copy, four
-    are not.
+    0.60 + 2.6 / information, at least `min_structure`, at most 1. The curve lies above what
+    unrelated projects reach by chance: 0.88 where they share 9 units of information, 0.71 where
+    they share 11 (`benchmarks/quality/limit_curve.py`). Forty equal lines with other names are a
+    copy, four are not.
     """
     curve = _CURVE_START + _CURVE_SLOPE / information if information > 0 else 1.0
     return min(1.0, max(min_structure, STRUCTURE_FLOOR, curve))

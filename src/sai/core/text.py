@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 _COOKIE = re.compile(rb"^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)", re.ASCII)
 _COOKIE_LINES = 2
-_BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+_BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8"))
 
 
 class UndecodableError(ValueError):
@@ -27,12 +27,13 @@ def decode(data: bytes, language: str) -> str:
         encoding = _declared(data) if language == "python" else ""
     try:
         text = data.decode(encoding or "utf-8")
-    except UnicodeDecodeError as error:
+    except UnicodeError as error:
         what = f"not {encoding}, as it declares" if encoding else "not UTF-8"
-        raise UndecodableError(f"{what} (byte {error.start})") from error
+        where = f" (byte {error.start})" if isinstance(error, UnicodeDecodeError) else ""
+        raise UndecodableError(what + where) from error
     except LookupError as error:
         raise UndecodableError(f"unknown encoding {encoding!r}") from error
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _declared(data: bytes) -> str:

@@ -181,7 +181,7 @@ def test_the_limit_rises_with_its_minimum(information: float, a: float, b: float
 
 @pytest.mark.parametrize(
     ("information", "limit"),
-    [(0.0, 1.0), (7.0, 1.0), (14.0, 0.8), (20.0, 0.74), (28.0, 0.7), (1000.0, 0.7)],
+    [(0.0, 1.0), (6.0, 1.0), (13.0, 0.8), (20.0, 0.73), (26.0, 0.7), (1000.0, 0.7)],
 )
 def test_limits_of_the_default_settings(information: float, limit: float) -> None:
     assert limit_of(information, 0.7) == pytest.approx(limit)

@@ -1,0 +1,133 @@
+"""Markers: how they are read in a comment, and which function they speak of."""
+
+from __future__ import annotations
+
+import pytest
+
+from sai.core.markers import Marker, assign_markers, find_markers
+from sai.core.source import Suppression
+
+NO_DUPLICATE = Suppression(no_duplicate=True)
+NO_INDEX = Suppression(no_index=True)
+
+
+@pytest.mark.parametrize(
+    ("comment", "suppression", "whole_file"),
+    [
+        ("# sai-noduplicate", NO_DUPLICATE, False),
+        ("#sai-noduplicate", NO_DUPLICATE, False),
+        ("// SAI-NoDuplicate", NO_DUPLICATE, False),
+        ("/* sai-noindexing */", NO_INDEX, False),
+        ("# noqa: E501  sai-noduplicate", NO_DUPLICATE, False),
+        ("# sai-noduplicate-file", NO_DUPLICATE, True),
+        ("// sai-NOINDEXING-FILE", NO_INDEX, True),
+        (
+            "# sai-noduplicate: two protocols",
+            Suppression(no_duplicate=True, reason="two protocols"),
+            False,
+        ),
+        (
+            "# sai-noindexing-file : made by hand: really",
+            Suppression(no_index=True, reason="made by hand: really"),
+            True,
+        ),
+        (
+            "/* sai-noduplicate: two protocols */",
+            Suppression(no_duplicate=True, reason="two protocols"),
+            False,
+        ),
+        ("<!-- sai-noduplicate: x -->", Suppression(no_duplicate=True, reason="x"), False),
+        ("# sai-noduplicate:", NO_DUPLICATE, False),
+        ("# sai-noduplicate because", NO_DUPLICATE, False),
+    ],
+)
+def test_a_marker_in_a_comment(comment: str, suppression: Suppression, whole_file: bool) -> None:
+    assert find_markers(3, 3, comment) == [Marker(3, 3, suppression, whole_file)]
+
+
+@pytest.mark.parametrize(
+    "comment",
+    ["# sai-noduplicates", "# sai-noduplicate-files", "# sai-noduplicate_x", "# sai noduplicate",
+     "# sai-noindex", "# noduplicate", "# xsai-noduplicate"],
+)  # fmt: skip
+def test_words_that_only_look_like_a_marker(comment: str) -> None:
+    assert find_markers(1, 1, comment) == []
+
+
+def test_markers_on_the_lines_of_a_block_comment() -> None:
+    comment = "/*\n * sai-noduplicate: one\n * sai-noindexing\n */"
+    assert find_markers(5, 8, comment) == [
+        Marker(6, 8, Suppression(no_duplicate=True, reason="one"), whole_file=False),
+        Marker(7, 8, NO_INDEX, whole_file=False),
+    ]
+
+
+OUTER, INNER, LATER = (10, 30), (15, 20), (35, 40)
+FUNCTIONS = (OUTER, INNER, LATER)
+
+
+def assigned(line: int, *comment_lines: int, whole_file: bool = False) -> list[bool]:
+    """Which of the functions a marker on `line` speaks of."""
+    marker = Marker(line, line, NO_DUPLICATE, whole_file)
+    found = assign_markers([marker], FUNCTIONS, frozenset(comment_lines), 8)
+    return [suppression == NO_DUPLICATE for suppression in found]
+
+
+@pytest.mark.parametrize(
+    ("line", "comment_lines", "expected"),
+    [
+        (9, (9,), [True, False, False]),
+        (7, (7, 8, 9), [True, False, False]),
+        (7, (7, 9), [False, False, False]),
+        (9, (), [False, False, False]),
+        (10, (), [True, False, False]),
+        (30, (), [True, False, False]),
+        (12, (12,), [True, False, False]),
+        (14, (14,), [False, True, False]),
+        (14, (), [True, False, False]),
+        (15, (), [False, True, False]),
+        (18, (18,), [False, True, False]),
+        (20, (), [False, True, False]),
+        (21, (21,), [True, False, False]),
+        (32, (32,), [False, False, False]),
+        (34, (34,), [False, False, True]),
+        (50, (50,), [False, False, False]),
+    ],
+)
+def test_the_function_that_a_marker_speaks_of(
+    line: int, comment_lines: tuple[int, ...], expected: list[bool]
+) -> None:
+    assert assigned(line, *comment_lines) == expected
+
+
+@pytest.mark.parametrize(("line", "covered"), [(1, True), (7, True), (8, False), (12, False)])
+def test_a_file_marker_counts_before_the_first_code_only(line: int, covered: bool) -> None:
+    assert assigned(line, line, whole_file=True) == [covered] * 3
+
+
+def test_a_file_marker_counts_where_there_is_no_code() -> None:
+    marker = Marker(1, 1, NO_INDEX, whole_file=True)
+    assert assign_markers([marker], [(1, 1)], frozenset({1}), 0) == [NO_INDEX]
+
+
+def test_markers_of_one_function_add_up_and_the_first_reason_stays() -> None:
+    markers = [
+        Marker(1, 1, Suppression(no_index=True), whole_file=True),
+        Marker(9, 9, Suppression(no_duplicate=True, reason="one"), whole_file=False),
+        Marker(11, 11, Suppression(no_duplicate=True, reason="two"), whole_file=False),
+    ]
+    assert assign_markers(markers, FUNCTIONS, frozenset({1, 9}), 8) == [
+        Suppression(no_index=True, no_duplicate=True, reason="one"),
+        NO_INDEX,
+        NO_INDEX,
+    ]
+
+
+def test_of_functions_on_one_line_the_first_is_meant() -> None:
+    marker = Marker(2, 2, NO_DUPLICATE, whole_file=False)
+    assert assign_markers([marker], [(3, 3), (3, 3)], frozenset({2}), 1) == [NO_DUPLICATE, None]
+
+
+def test_no_functions_and_no_markers() -> None:
+    assert assign_markers([], [], frozenset(), 0) == []
+    assert assign_markers([], FUNCTIONS, frozenset({9}), 8) == [None] * 3
