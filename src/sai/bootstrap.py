@@ -53,6 +53,7 @@ class Session:
     tree_bytes: Callable[[Path], bytes | None]
     progress: Progress
     explicit_baseline: bool
+    keeps_index: bool = True
     notices: list[str] = field(default_factory=list)
 
     @property
@@ -68,7 +69,9 @@ class Session:
             settings=settings,
             chunker=CHUNKERS[settings.chunker](settings),
             embedder=EMBEDDERS[settings.embedder](),
-            store=DuckDbStore(self.root / settings.index.path, self.notices.append),
+            store=DuckDbStore(
+                self.root / settings.index.path if self.keeps_index else None, self.notices.append
+            ),
             private_store=lambda: DuckDbStore(None, self.notices.append),
             excluded=filters.reason,
             is_test=TestFiles(settings.test_paths, conventional_tests(), language_of).matches,
@@ -199,7 +202,8 @@ def explored(session: Session, directory: Path) -> tuple[Session, Question]:
     """Look at the clusters that hold a function below `directory`, whatever was accepted.
 
     They are compared with the whole project. A directory of which git tracks nothing, such as
-    installed or unpacked sources, is looked at by itself, with default settings.
+    installed or unpacked sources, is looked at by itself, with default settings and without
+    leaving an index there.
     """
     question = whole_disk(session, with_baseline=False)
     place = directory.resolve().relative_to(session.root.resolve()).as_posix()
@@ -209,7 +213,8 @@ def explored(session: Session, directory: Path) -> tuple[Session, Question]:
     if below or session.repo is None:
         return session, replace(question, changed=frozenset(below))
     root = directory.resolve()
-    alone = replace(session, root=root, repo=None, resolved=_resolved(Project(root), {}))
+    settings = _resolved(Project(root), {})
+    alone = replace(session, root=root, repo=None, resolved=settings, keeps_index=False)
     return alone, whole_disk(alone, with_baseline=False)
 
 
@@ -259,10 +264,15 @@ def whole_index(session: Session) -> Question:
 
 
 def between(session: Session, old: str, new: str) -> Question:
-    """Judge the commit `new` for what differs from `old`."""
+    """Judge the commit `new` for what it changed since it left `old`.
+
+    That is, since their merge base, as pre-commit picks the files: what others did to `old` in the
+    meantime is not this change's matter.
+    """
     repo = _required(session, "a range of commits")
-    changed = _paths(repo.commit_changes(repo.resolve(old), repo.resolve(new), session.under))
-    before = CommitTree(repo, session.root, repo.resolve(old), changed)
+    base = repo.merge_base(old, new)
+    changed = _paths(repo.commit_changes(base, repo.resolve(new), session.under))
+    before = CommitTree(repo, session.root, base, changed)
     tree = CommitTree(repo, session.root, repo.resolve(new))
     return session.question(
         tree, f"changes from {old} to {new}", changed, _accepted(session, (before,))

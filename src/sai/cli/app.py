@@ -105,10 +105,6 @@ def _add_result_options(command: argparse.ArgumentParser) -> None:
         metavar="FORMAT:PATH",
         help="also write the report to a file; may be given several times",
     )
-    command.add_argument("--show-tests", action="store_true", help="show clusters inside tests")
-    command.add_argument(
-        "--quiet", action="store_true", help="print places only, nothing on a pass"
-    )
 
 
 def _add_check(commands: Commands) -> None:
@@ -121,6 +117,10 @@ def _add_check(commands: Commands) -> None:
     command.add_argument("--against", choices=("head", "none"), help="what counts as old")
     command.add_argument("--baseline", type=Path, metavar="PATH", help="file of accepted clusters")
     command.add_argument("--strict", action="store_true", help="fail when a file was skipped")
+    command.add_argument("--show-tests", action="store_true", help="show clusters inside tests")
+    command.add_argument(
+        "--quiet", action="store_true", help="print places only, nothing on a pass"
+    )
     _add_result_options(command)
 
 

@@ -85,6 +85,8 @@ def _written(session: Session, edit: BaselineEdit, console: Console, nothing: st
     console.result("".join(f"{line}\n" for line in _lines(edit.changes)))
     if not written:
         console.result(f"{nothing}: {name} is unchanged\n")
+    elif not edit.changes:
+        console.result(f"{name}: put in order, nothing else changed; commit it\n")
     else:
         entries = "entry" if len(edit.changes) == 1 else "entries"
         console.result(f"{name}: {len(edit.changes)} {entries} changed; commit it\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -50,7 +51,8 @@ def finish(
 ) -> int:
     """Print and write a report and return the exit code of its verdict."""
     if arguments.format == "text":
-        console.result(render_text(report, text_options(arguments, console)))
+        style = text_options(console, quiet=arguments.quiet, show_tests=arguments.show_tests)
+        console.result(render_text(report, style))
     else:
         console.result(FORMATS[arguments.format]()(report))
     for name, path in outputs:
@@ -64,15 +66,13 @@ def finish(
     return 0 if report.passed else 1
 
 
-def text_options(arguments: argparse.Namespace, console: Console) -> TextOptions:
+def text_options(console: Console, *, quiet: bool = False, show_tests: bool = False) -> TextOptions:
     """How text is to look on this terminal."""
-    import sys
-
     return TextOptions(
         color=console.wants_color(sys.stdout),
         width=console.width,
-        quiet=arguments.quiet,
-        show_tests=arguments.show_tests,
+        quiet=quiet,
+        show_tests=show_tests,
     )
 
 

@@ -33,7 +33,7 @@ def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
         seeded=question.changed is not None,
     )
     as_json = json_report.render_explore(report, query)
-    style = text_options(arguments, console)
+    style = text_options(console)
     as_text = text_report.render_explore(report, duplicates.max_clusters, style)
     console.result(as_json if arguments.format == "json" else as_text)
     for name, path in outputs:

@@ -113,6 +113,7 @@ class Counts:
     known: int = 0  # clusters that are accepted
     in_tests: int = 0  # clusters wholly inside test paths that did not fail
     stale: int = 0  # baseline entries that no longer link
+    resolved: int = 0  # accepted families of which nothing links any more
     untracked: int = 0  # source files that git does not track and that were not checked
 
 

@@ -15,6 +15,7 @@ from sai.core.report import (
     ReportLink,
     ReportMember,
     Skeleton,
+    State,
 )
 from sai.core.skeleton import MAX_COPIES, MemberSource, PlacedToken, build_skeleton
 from sai.core.source import Problem
@@ -210,8 +211,13 @@ def _counts(judgement: Judgement) -> Counts:
         known=sum(not c.standing.state.fails for c in shown),
         in_tests=sum(c.in_tests and c.standing.state.fails for c in shown),
         stale=len(gone),
+        resolved=0 if partial else _resolved(judgement),
         untracked=question.untracked,
     )
+
+
+def _resolved(judgement: Judgement) -> int:
+    return sum(s.state is State.RESOLVED for s in judgement.comparison.standings)
 
 
 def _limits(workspace: Workspace) -> Limits:

@@ -151,6 +151,7 @@ class _Standings:
         self.table = table
         self.links = {(link.a, link.b): link for link in links}
         self.seeds = seeds
+        self.whole = len(seeds) == len(table)
         self.past = past
         # A link that touches no changed chunk is not this change's matter.
         self.open = {
@@ -201,10 +202,18 @@ class _Standings:
     def _standing(self, members: tuple[int, ...], pairs: Sequence[Pair]) -> ClusterStanding:
         standing = self.comparison.state_of(members, [p for p in pairs if p in self.open])
         unaccepted = [pair for pair in pairs if pair in self.unaccepted]
-        if not unaccepted or standing.family is not None:
-            return standing
-        state = State.GROWN if len(unaccepted) < len(pairs) else State.NEW
-        return ClusterStanding(state, None, self._added(unaccepted))
+        if unaccepted and standing.family is None:
+            state = State.GROWN if len(unaccepted) < len(pairs) else State.NEW
+            return ClusterStanding(state, None, self._added(unaccepted))
+        if not unaccepted and self._shrank(standing.family):
+            return ClusterStanding(State.SHRUNK, standing.family, ())
+        return standing
+
+    def _shrank(self, family: int | None) -> bool:
+        """Whether members of a family are gone; a partial run cannot tell."""
+        if family is None or not self.whole:
+            return False
+        return self.comparison.standings[family].state is State.SHRUNK
 
     def _added(self, unaccepted: Sequence[Pair]) -> tuple[int, ...]:
         """The chunks that this change brought in: those that did not exist, else what it edited."""
