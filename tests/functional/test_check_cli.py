@@ -271,6 +271,8 @@ def test_duplicates_of_a_directory_that_git_does_not_track_is_looked_at_alone(
         repo.write(f"unpacked/{name}", (repo.top / "src" / "bills.py").read_text())
     found = json.loads(repo.sai("duplicates", "unpacked", "--json").out)
     assert [m["path"] for m in found["clusters"][0]["members"]] == ["one.py", "two.py"]
+    strict = json.loads(repo.sai("duplicates", "unpacked", "--json", "--min-score", "0.9").out)
+    assert strict["min_score"] == 0.9
 
 
 def test_index_says_what_it_did(repo: GitRepo) -> None:

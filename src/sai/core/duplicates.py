@@ -26,6 +26,9 @@ MAX_ALIGNED_TOKENS = 20_000
 """Larger functions are linked to equal ones only: an alignment takes memory of length squared."""
 
 
+_ROUNDING = 1e-9  # a pair exactly at its limit must pass the preselection
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Link:
     """A verified pair of chunks, a < b. `score` is a cosine, the other numbers are structure."""
@@ -102,12 +105,10 @@ class LinkFinder:
     def _equal_links(self, groups: Sequence[str]) -> list[Link]:
         table, found = self.table, []
         for renamed in groups:
-            members = self._groups[renamed]
+            members = [i for i in self._groups[renamed] if self._is_worth_an_equal(i)]
             if len(members) < 2:
                 continue
-            if self._sequence(members[0]).information < SMALL_INFORMATION:
-                members = [i for i in members if table.code_lines[i] >= self.settings.min_lines]
-            limit = self._pair(members[0], members[0]).limit if members else 1.0
+            limit = self._pair(members[0], members[0]).limit
             for position, a in enumerate(members):
                 for b in members[position + 1 :]:
                     if table.overlap(a, b):
@@ -134,6 +135,8 @@ class LinkFinder:
             apart = [(a, b) for a in left for b in right if not self.table.overlap(a, b)]
             if not apart:
                 continue  # a function and one inside it
+            if not self._could_link(left[0], right[0]):
+                continue
             pair = self._pair(left[0], right[0], score)
             if pair.linked:
                 found += [_link(a, b, pair) for a, b in apart]
@@ -141,6 +144,18 @@ class LinkFinder:
 
     def _standing(self, members: Sequence[int]) -> list[int]:
         return [i for i in members if self.above_floor[i]]
+
+    def large_enough(self, a: int, b: int, kind: LinkKind) -> bool:
+        """Whether two chunks reach the floors of a link of this kind."""
+        if kind is LinkKind.EDITED:
+            return bool(self.above_floor[a] and self.above_floor[b])
+        return self._is_worth_an_equal(a) and self._is_worth_an_equal(b)
+
+    def _is_worth_an_equal(self, index: int) -> bool:
+        return bool(self.above_exact_floor[index]) and (
+            bool(self.table.code_lines[index] >= self.settings.min_lines)
+            or self._sequence(index).information >= SMALL_INFORMATION
+        )
 
     def verdict(self, a: int, b: int) -> PairVerdict:
         """The verdict on any two chunks of the table, floors, markers and overlap left aside."""
@@ -159,13 +174,15 @@ class LinkFinder:
         if table.renamed[b] < table.renamed[a]:
             a, b = b, a  # alignment ties must not depend on the order of files
         left, right = self._sequence(a), self._sequence(b)
-        least = settings.min_structure - settings.margin
-        if not could_reach(left, right, least):
-            return PairVerdict(LinkKind.EDITED, score, 0.0, 1.0, linked=False)
         structure = compare(left, right)
         limit = limit_of(structure.information, settings.min_structure)
         linked = score >= settings.min_score and structure.similarity >= limit
         return PairVerdict(LinkKind.EDITED, score, structure.similarity, limit, linked)
+
+    def _could_link(self, a: int, b: int) -> bool:
+        """Whether lengths alone allow a link: most candidates need no alignment."""
+        least = self.settings.min_structure - _ROUNDING
+        return could_reach(self._sequence(a), self._sequence(b), least)
 
     def _sequence(self, index: int) -> TokenSequence:
         key = self.table.renamed[index]

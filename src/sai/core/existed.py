@@ -56,8 +56,7 @@ def _was_linked(finder: LinkFinder, link: Link, rows: Mapping[int, int], now: Ch
     if before.is_stub[a] or before.is_stub[b]:
         return False
     was = finder.verdict(a, b)
-    large_enough = finder.above_exact_floor
-    if not (large_enough[a] and large_enough[b]):
+    if not finder.large_enough(a, b, was.kind):
         same = before.renamed[a] == now.renamed[link.a] and before.renamed[b] == now.renamed[link.b]
         return was.linked and same  # only their layout has grown over the floor
     if was.linked:

@@ -11,7 +11,7 @@ from typing import Literal
 
 Operator = Literal["binary", "unary", "postfix", "conditional"]
 Children = tuple[str, ...]
-"""Which children: a field's name, or `*` all, `^` the first, `$` the last."""
+"""Which children: a field's name, or `*` all, `^` the first, `$` the last, `!` the only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ _PYTHON = LanguageSpec(
         "default_parameter": ("^",),
         "typed_default_parameter": ("^",),
         "typed_parameter": ("*",),
-        "dotted_name": ("*",),
+        "dotted_name": ("!",),
     },
     outer_binders=frozenset({"function_definition"}),
     not_local=frozenset({"global_statement"}),

@@ -13,8 +13,8 @@ _PREFIX_END = "\x01"
 def string_text(literal: str) -> str:
     """Text of a plain string literal without its quotes; a prefix that changes it stays.
 
-    >>> string_text('"it\\\\'s"') == string_text("'it\\\\'s'")
-    True
+    >>> string_text("'a'"), string_text("b'a'") == string_text("B'a'")
+    ('a', True)
     """
     match = _STRING.match(literal)
     if match is None:

@@ -27,28 +27,24 @@ class Declarations:
     def __init__(self, source: bytes, spec: LanguageSpec) -> None:
         self._source = source
         self._spec = spec
+        self._values = spec.functions.union(spec.named_values, spec.parenthesised, spec.kept_child)
         self._bound: dict[int, tuple[str, Node]] = {}
         self._displays: dict[int, Node] = {}
         self._decorators: dict[int, tuple[Node, ...]] = {}
 
-    def note(self, node: Node, kind: str, children: list[Node]) -> None:
-        """Take down what `node` says about its children; each node once, parents first."""
+    def note(self, node: Node, kind: str, children: list[Node]) -> str:
+        """Take down what `node` says about its children; each node once, parents first.
+
+        Returns the name that it lends to the functions deeper in its value, "" for none.
+        """
         spec = self._spec
         if kind in spec.wrappers:
             self._note_wrapper(node, children)
         elif kind in spec.decorated_members:
             self._note_members(children)
         elif kind in spec.binders_of_functions:
-            name, value = self._binding(node, kind)
-            if name and value is not None and value.type in spec.functions:
-                self._bound[value.id] = (name, node)
-
-    def lent_name(self, node: Node, kind: str) -> str:
-        """The name that a binding lends to the functions inside its value; "" for none."""
-        if kind not in self._spec.binders_of_functions:
-            return ""
-        name, value = self._binding(node, kind)
-        return name if value is not None and value.type in self._spec.named_values else ""
+            return self._note_binding(node, kind)
+        return ""
 
     def function(self, node: Node, kind: str, outer_kind: str) -> Declaration | None:
         """What was declared about a function node; None for a bare closure."""
@@ -71,10 +67,19 @@ class Declarations:
         text = "".join(text.split())
         return text.strip(_QUOTES) if child.type in self._spec.strings else text
 
-    def _binding(self, node: Node, kind: str) -> tuple[str, Node | None]:
-        name, value = self._spec.binders_of_functions[kind]
-        child = node.child_by_field_name(value)
-        return self.text(node, name), None if child is None else content(child, self._spec)
+    def _note_binding(self, node: Node, kind: str) -> str:
+        spec = self._spec
+        name_field, value_field = spec.binders_of_functions[kind]
+        value = node.child_by_field_name(value_field)
+        if value is None or value.type not in self._values:
+            return ""
+        bound = content(value, spec)
+        name = self.text(node, name_field)
+        if not name or bound is None:
+            return ""
+        if bound.type in spec.functions:
+            self._bound[bound.id] = (name, node)
+        return name if bound.type in spec.named_values else ""
 
     def _note_wrapper(self, node: Node, children: list[Node]) -> None:
         """The first declaration in a wrapper starts where the wrapper does."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tree_sitter import Node
+from tree_sitter import Node, Point
 
 from sai.core.skeleton import PlacedToken
 from sai.syntax.languages import LanguageSpec, spec_of
@@ -21,12 +21,29 @@ def placed_tokens(text: str, language: str) -> list[PlacedToken]:
     source = text.encode("utf-8", "surrogatepass")
     tree = parse(source, language)
     docstrings = {(d.start_byte, d.end_byte) for d in read_leaves(tree, source, spec).docstrings}
-    lines = source.split(b"\n")
+    columns = _Columns(source)
     return [
-        _placed(leaf, source, lines)
+        _placed(leaf, source, columns)
         for leaf in _leaves(tree.root_node, spec)
         if (leaf.start_byte, leaf.end_byte) not in docstrings and leaf.end_byte > leaf.start_byte
     ]
+
+
+class _Columns:
+    """Byte columns to character columns; linear when asked in source order."""
+
+    def __init__(self, source: bytes) -> None:
+        self._lines = source.split(b"\n")
+        self._row = self._column = self._characters = 0
+
+    def characters(self, point: Point) -> int:
+        """The number of characters in front of a place in its line."""
+        if point.row != self._row or point.column < self._column:
+            self._row, self._column, self._characters = point.row, 0, 0
+        passed = self._lines[point.row][self._column : point.column]
+        self._column = point.column
+        self._characters += len(passed.decode("utf-8", "replace"))
+        return self._characters
 
 
 def _leaves(root: Node, spec: LanguageSpec) -> Iterator[Node]:
@@ -44,16 +61,12 @@ def _leaves(root: Node, spec: LanguageSpec) -> Iterator[Node]:
             stack.extend(reversed(node.children))
 
 
-def _placed(leaf: Node, source: bytes, lines: list[bytes]) -> PlacedToken:
+def _placed(leaf: Node, source: bytes, columns: _Columns) -> PlacedToken:
     start, end = leaf.start_point, leaf.end_point
     return PlacedToken(
         source[leaf.start_byte : leaf.end_byte].decode("utf-8", "replace"),
         start.row,
-        _characters(lines[start.row], start.column),
+        columns.characters(start),
         end.row,
-        _characters(lines[end.row], end.column),
+        columns.characters(end),
     )
-
-
-def _characters(line: bytes, column: int) -> int:
-    return len(line[:column].decode("utf-8", "replace"))

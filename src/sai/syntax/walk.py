@@ -226,8 +226,8 @@ class _Walk:
         node, kind, rule = at.node, at.rule.kind, at.rule
         marks = self._marks(at, children)
         docstring = self._docstring(at, children)
-        self.declared.note(node, kind, children)
-        after, before = self._around(at)
+        lent_name = self.declared.note(node, kind, children)
+        after, before = self._around(at, lent_name)
         if after is not None:
             self._later(after)
         if kind in self.spec.completed:
@@ -269,10 +269,10 @@ class _Walk:
         marks = [0] * len(children)
         if rule.binds:
             _mark(marks, rule.binds, BINDS, node)
-        if rule.passes and at.flags & BINDS and not (rule.names and len(children) > 1):
-            _mark(marks, rule.passes, BINDS, node)
-        elif rule.names:
+        if rule.names:
             _mark(marks, rule.names, ATTRIBUTE, node)
+        if rule.passes and at.flags & BINDS:
+            _mark(marks, rule.passes, BINDS, node)
         if rule.is_tuple:
             self._mark_tuple(at.outer, children, marks)
         elif rule.kind in spec.not_local:
@@ -300,7 +300,7 @@ class _Walk:
 
     # -- functions and containers
 
-    def _around(self, at: _Visit) -> tuple[_Later | None, _Later | None]:
+    def _around(self, at: _Visit, lent_name: str) -> tuple[_Later | None, _Later | None]:
         """What to do after a node's children, and (functions) just before its parameters."""
         spec, kind = self.spec, at.rule.kind
         if kind in spec.functions:
@@ -309,8 +309,7 @@ class _Walk:
             return self._enter_container(self.declared.text(at.node, "name")), None
         if kind in spec.indented_blocks:
             return self.out.closing(BLOCK_END), None
-        name = self.declared.lent_name(at.node, kind)
-        return (self._enter_path(name), None) if name else (None, None)
+        return (self._enter_path(lent_name), None) if lent_name else (None, None)
 
     def _enter_path(self, name: str) -> _Later:
         if not name:
@@ -367,6 +366,8 @@ def _mark(marks: list[int], which: Children, flag: int, node: Node) -> None:
             marks[0] |= flag
         elif child == "$":
             marks[-1] |= flag
+        elif child == "!":
+            marks[:] = [flag] if len(marks) == 1 else marks
         else:
             for index in range(len(marks)):
                 if node.field_name_for_child(index) == child:

@@ -76,6 +76,12 @@ def test_links_carry_the_numbers_of_the_verdict() -> None:
         assert (link.structure, link.limit) == (was.structure, was.limit)
 
 
+def test_the_verdict_on_pairs_of_very_different_length_names_their_structure() -> None:
+    table = table_of([("a.py", chunk_of(words(10))), ("b.py", chunk_of(words(50)))])
+    was = LinkFinder(table, DEFAULTS).verdict(0, 1)
+    assert (was.structure, was.linked) == (pytest.approx(1 / 3), False)
+
+
 def test_a_share_at_the_limit_links_and_one_below_does_not() -> None:
     base, at, below = words(50), words(50, 15), words(50, 16, edit="y")
     (link,) = links_of(("a.py", chunk_of(base)), ("b.py", chunk_of(at)), ("c.py", chunk_of(below)))

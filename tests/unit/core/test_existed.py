@@ -26,6 +26,19 @@ def tally(orders, currency):
 """
 LONGER = TALLY.replace("    return sorted", "    audit.record(currency)\n    return sorted")
 SHORT = "def tally(orders):\n    return orders\n"
+DULL = """\
+def tally(orders, currency):
+    self.a = orders
+    self.b = currency
+    return (orders, currency, orders)
+"""
+BRIEF = """\
+def tally(orders, currency):
+    totals = {}
+    for order in orders:
+        totals[order.customer] = totals.get(order.customer, 0) + order.net_amount(True)
+    return sorted(totals.items(), key=lambda item: item[1], reverse=True)
+"""
 OTHER = "def unrelated(path):\n    return path.read_text()\n"
 MARKED = "# sai-noduplicate\n" + TALLY
 
@@ -124,6 +137,18 @@ def existed_in_files(now: Mapping[str, str], before: Mapping[str, str]) -> Exist
             {"a.py": SHORT, "b.py": SHORT},
             ([], ["a.py", "b.py"]),
             id="equal functions below the floor grown alike",
+        ),
+        pytest.param(
+            {"a.py": TALLY, "b.py": TALLY},
+            {"a.py": DULL, "b.py": DULL},
+            ([], ["a.py", "b.py"]),
+            id="equal functions that say too little grown alike",
+        ),
+        pytest.param(
+            {"a.py": TALLY, "b.py": TALLY},
+            {"a.py": BRIEF, "b.py": BRIEF.replace("True", "False")},
+            ([], ["a.py", "b.py"]),
+            id="edited functions below the floor grown alike",
         ),
         pytest.param(
             {"a.py": TALLY, "b.py": TALLY},

@@ -86,10 +86,14 @@ def test_what_no_longer_links_is_removed() -> None:
     assert status(judged(now, edit.baseline)).stale == ()
 
 
-def test_what_could_not_be_read_is_not_removed() -> None:
+@pytest.mark.parametrize(
+    "unreadable", [Problem("d.py", "permission denied"), b"# \xff is no UTF-8\n"]
+)
+def test_what_could_not_be_read_is_neither_stale_nor_removed(unreadable: Content) -> None:
     baseline = accepted(TWO_PAIRS)
-    now: Files = {**TWO_PAIRS, "d.py": Problem("d.py", "permission denied")}
-    assert ["c.py", "d.py"] in places(prune_members(judged(now, baseline)).baseline)
+    judgement = judged({**TWO_PAIRS, "d.py": unreadable}, baseline)
+    assert prune_members(judgement).baseline == baseline
+    assert report_on(workspace(), judgement).counts.stale == 0
 
 
 def test_the_status_counts_families_members_and_findings() -> None:
