@@ -52,7 +52,6 @@ TEST_STEPS = (
     Step("our own gate", ("python", "-m", "sai", "check")),
     Step("tests", (*RUN_PYTEST, "-n", "2")),
     *EVALUATION_STEPS,
-    Step("slow tests", (*RUN_PYTEST, "-n", "2", "-m", "slow")),
     Step("tests with real hook environments", (*RUN_PYTEST, "-m", "precommit")),
 )
 QUICK_STEPS = (*STATIC_STEPS, FAST_STEP)

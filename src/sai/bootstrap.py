@@ -198,12 +198,12 @@ def whole_disk(session: Session, *, with_baseline: bool = True) -> Question:
     return session.question(session.disk_tree(), scope, on_disk=True, with_baseline=with_baseline)
 
 
-def explored(session: Session, directory: Path) -> tuple[Session, Question]:
+def explored(session: Session, directory: Path, options: Options) -> tuple[Session, Question]:
     """Look at the clusters that hold a function below `directory`, whatever was accepted.
 
     They are compared with the whole project. A directory of which git tracks nothing, such as
-    installed or unpacked sources, is looked at by itself, with default settings and without
-    leaving an index there.
+    installed or unpacked sources, is looked at by itself, with the `options` that were given but
+    no project's settings, and without leaving an index there.
     """
     question = whole_disk(session, with_baseline=False)
     place = directory.resolve().relative_to(session.root.resolve()).as_posix()
@@ -213,7 +213,7 @@ def explored(session: Session, directory: Path) -> tuple[Session, Question]:
     if below or session.repo is None:
         return session, replace(question, changed=frozenset(below))
     root = directory.resolve()
-    settings = _resolved(Project(root), {})
+    settings = _resolved(Project(root), options)
     alone = replace(session, root=root, repo=None, resolved=settings, keeps_index=False)
     return alone, whole_disk(alone, with_baseline=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 import traceback
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from sai.cli.console import Console
 from sai.errors import SaiError
 
+_COLLECT_AFTER = 20_000  # a tenth less time for an index: chunks are many and hold no cycles
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_BUG, EXIT_INTERRUPTED = 0, 1, 70, 130
 
 Handler = Callable[[argparse.Namespace, Console], int]
@@ -30,6 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def guarded(run: Callable[[], int], console: Console) -> int:
     """Run something and turn whatever it raises into a message and an exit code."""
+    gc.set_threshold(_COLLECT_AFTER)
     try:
         return run()
     except SaiError as error:

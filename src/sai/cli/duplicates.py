@@ -23,7 +23,7 @@ def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
         raise UsageError(f"not a directory: {start}", hint="name a directory to look through")
     options = options_of(arguments)
     session = open_session(start, options=options, progress=TerminalProgress())
-    session, question = explored(session, start)
+    session, question = explored(session, start, options)
     report = judged(session, question, started)
     duplicates = session.resolved.settings.duplicates
     query = json_report.ExploreQuery(
@@ -32,12 +32,14 @@ def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
         duplicates.max_clusters,
         seeded=question.changed is not None,
     )
-    as_json = json_report.render_explore(report, query)
-    style = text_options(console)
-    as_text = text_report.render_explore(report, duplicates.max_clusters, style)
-    console.result(as_json if arguments.format == "json" else as_text)
+
+    def rendered(name: str, style: text_report.TextOptions) -> str:
+        if name == "json":
+            return json_report.render_explore(report, query)
+        return text_report.render_explore(report, duplicates.max_clusters, style)
+
+    console.result(rendered(arguments.format, text_options(console)))
     for name, path in outputs:
-        plain = text_report.render_explore(report, duplicates.max_clusters)
-        write_file(path, as_json if name == "json" else plain)
+        write_file(path, rendered(name, text_report.TextOptions()))
     console.notes(session.notices)
     return 1 if arguments.fail and report.clusters else 0

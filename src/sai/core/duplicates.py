@@ -25,7 +25,6 @@ SMALL_INFORMATION = 8.0
 MAX_ALIGNED_TOKENS = 20_000
 """Larger functions are linked to equal ones only: an alignment takes memory of length squared."""
 
-
 _ROUNDING = 1e-9  # a pair exactly at its limit must pass the preselection
 
 

@@ -72,7 +72,7 @@ def refresh_members(judgement: Judgement) -> BaselineEdit:
 
 def prune_members(judgement: Judgement) -> BaselineEdit:
     """Remove what no longer links, as far as it was scanned."""
-    return BaselineEdit(*prune(judgement.comparison, _scanned(judgement)))
+    return BaselineEdit(*prune(judgement.comparison, judgement.scanned()))
 
 
 def status(judgement: Judgement) -> BaselineStatus:
@@ -81,21 +81,7 @@ def status(judgement: Judgement) -> BaselineStatus:
     return BaselineStatus(
         families=len(baseline.families),
         members=sum(len(family.members) for family in baseline.families),
-        stale=stale(judgement.comparison, _scanned(judgement)),
+        stale=stale(judgement.comparison, judgement.scanned()),
         findings=sum(cluster.fails for cluster in judgement.clusters),
         outdated=judgement.comparison.outdated,
     )
-
-
-def _scanned(judgement: Judgement) -> _Scanned:
-    return _Scanned(frozenset(judgement.files.unread))
-
-
-@dataclass(frozen=True, slots=True)
-class _Scanned:
-    """A path was scanned unless it was there and could not be read."""
-
-    unread: frozenset[str]
-
-    def __call__(self, path: str) -> bool:
-        return path not in self.unread

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from sai.core.baseline import cluster_id
 from sai.core.baseline_edits import stale
 from sai.core.duplicates import floor_counts
@@ -37,9 +35,9 @@ def check(workspace: Workspace, question: Question) -> CheckReport:
 def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
     """The report of a judgement: failing clusters first, those that save most lines ahead."""
     question = judgement.question
-    saved = {id(cluster): _saved_lines(judgement, cluster) for cluster in judgement.clusters}
     ranked = sorted(
-        judgement.clusters, key=lambda cluster: (not cluster.fails, -saved[id(cluster)])
+        judgement.clusters,
+        key=lambda cluster: (not cluster.fails, -_saved_lines(judgement, cluster)),
     )
     showing = _Showing(judgement)
     shown = [
@@ -194,15 +192,12 @@ def _placed(path: str, data: bytes) -> tuple[list[str], list[PlacedToken]] | Non
 def _counts(judgement: Judgement) -> Counts:
     below, stubs, suppressed = floor_counts(judgement.finder)
     question = judgement.question
-    changed: Sequence[str] = [
-        path for path in judgement.files.contents if path in (question.changed or ())
-    ]
     shown = [cluster for cluster in judgement.clusters if not cluster.implied]
     partial = question.changed is not None
-    gone = () if partial else stale(judgement.comparison, lambda _path: True)
+    gone = () if partial else stale(judgement.comparison, judgement.scanned())
     return Counts(
         files=len(judgement.files.contents),
-        changed_files=len(changed),
+        changed_files=len((question.changed or frozenset()) & judgement.files.contents.keys()),
         chunks=len(judgement.table),
         changed_chunks=judgement.changed_chunks,
         below_floor=below,

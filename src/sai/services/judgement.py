@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -62,6 +62,11 @@ class Judgement:
     def table(self) -> ChunkTable:
         """The chunks that were judged."""
         return self.finder.table
+
+    def scanned(self) -> Callable[[str], bool]:
+        """Says of a path whether it was looked into, if it is there at all."""
+        skipped = frozenset(problem.path for problem in self.problems if problem.skipped)
+        return lambda path: path not in skipped
 
 
 def judge(workspace: Workspace, question: Question) -> Judgement:
