@@ -11,7 +11,7 @@ from sai.cli.console import Console, TerminalProgress
 from sai.core.baseline_edits import Change
 from sai.core.matching import Place
 from sai.errors import BaselineError
-from sai.reporters.wording import count
+from sai.reporters.wording import count, visible
 from sai.services.baseline import (
     BaselineEdit,
     accept_findings,
@@ -100,4 +100,4 @@ def _lines(changes: Iterable[Change]) -> Iterable[str]:
 
 
 def _shown(place: Place) -> str:
-    return f"{place.path}::{place.symbol}"
+    return visible(f"{place.path}::{place.symbol}")

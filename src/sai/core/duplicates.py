@@ -12,7 +12,7 @@ from sai.core.chunk_table import ChunkTable
 from sai.core.report import LinkKind
 from sai.core.settings import DuplicateSettings
 from sai.core.structure import Sequence as TokenSequence
-from sai.core.structure import compare, could_reach, limit_of, sequence
+from sai.core.structure import compare, could_link, limit_of, sequence
 from sai.core.vectors import cosine, neighbours
 
 EXACT_TOKEN_SHARE = 0.5
@@ -24,8 +24,6 @@ SMALL_INFORMATION = 8.0
 
 MAX_ALIGNED_TOKENS = 20_000
 """Larger functions are linked to equal ones only: an alignment takes memory of length squared."""
-
-_ROUNDING = 1e-9  # a pair exactly at its limit must pass the preselection
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -108,13 +106,16 @@ class LinkFinder:
             if len(members) < 2:
                 continue
             limit = self._pair(members[0], members[0]).limit
+            vectors = table.vectors[members]
+            alike = bool((vectors == vectors[0]).all())  # for embedders that see no local names
+            score_of_all = cosine(vectors[0], vectors[0])
             for position, a in enumerate(members):
                 for b in members[position + 1 :]:
                     if table.overlap(a, b):
                         continue
                     exact = table.digests[a] == table.digests[b]
                     kind = LinkKind.EXACT if exact else LinkKind.RENAMED
-                    score = cosine(table.vectors[a], table.vectors[b])
+                    score = score_of_all if alike else cosine(table.vectors[a], table.vectors[b])
                     found.append(Link(a, b, kind, score, 1.0, limit))
         return found
 
@@ -135,7 +136,7 @@ class LinkFinder:
             if not apart:
                 continue  # a function and one inside it
             if not self._could_link(left[0], right[0]):
-                continue
+                continue  # most candidates need no alignment
             pair = self._pair(left[0], right[0], score)
             if pair.linked:
                 found += [_link(a, b, pair) for a, b in apart]
@@ -179,9 +180,7 @@ class LinkFinder:
         return PairVerdict(LinkKind.EDITED, score, structure.similarity, limit, linked)
 
     def _could_link(self, a: int, b: int) -> bool:
-        """Whether lengths alone allow a link: most candidates need no alignment."""
-        least = self.settings.min_structure - _ROUNDING
-        return could_reach(self._sequence(a), self._sequence(b), least)
+        return could_link(self._sequence(a), self._sequence(b), self.settings.min_structure)
 
     def _sequence(self, index: int) -> TokenSequence:
         key = self.table.renamed[index]

@@ -26,6 +26,7 @@ _CONFIG = {"storage_compatibility_version": "v1.4.0"}  # a file of 2.0 stays rea
 _BUSY_TEXTS = ("Could not set lock", "being used by another process")
 _DAMAGE_TEXTS = ("Corrupt", "Could not read enough bytes")
 _RETRY_S = 0.05
+_OWN_DIRECTORY = ".sai"
 _IGNORE_FILE = "*\n"
 
 Columns = dict[str, "npt.NDArray[np.str_] | npt.NDArray[np.generic]"]
@@ -128,18 +129,21 @@ class DuckDbStore:
 
     @contextmanager
     def _connected(self, *, write: bool) -> Iterator[duckdb.DuckDBPyConnection]:
-        connection = self._memory or self._open(write=write)
-        try:
-            yield connection
-        except duckdb.Error as error:
-            connection.close()
-            if _is_damage(error):
-                self._removed("it is damaged")
-            reason = str(error).partition("\n")[0]
-            raise IndexUnusableError(f"the index failed: {reason}", hint=_REBUILD_HINT) from error
-        finally:
-            if connection is not self._memory:
+        with _interruptible():
+            connection = self._memory or self._open(write=write)
+            try:
+                yield connection
+            except duckdb.InterruptException:
+                raise
+            except duckdb.Error as error:
                 connection.close()
+                if _is_damage(error):
+                    self._removed("it is damaged")
+                why = str(error).partition("\n")[0]
+                raise IndexUnusableError(f"the index failed: {why}", hint=_REBUILD_HINT) from error
+            finally:
+                if connection is not self._memory:
+                    connection.close()
 
     def _removed(self, why: str) -> None:
         """Remove a file that no run can use, so that the next one makes it anew."""
@@ -169,24 +173,34 @@ class DuckDbStore:
         if not path.exists():
             _prepare_directory(path.parent)
             _created(str(path)).close()
+        elif not path.is_file():  # opening a pipe would wait for ever
+            raise IndexUnusableError(f"{path} is not a regular file", hint=_ELSEWHERE_HINT)
         try:
             connection = duckdb.connect(str(path), read_only=not write, config=dict(_CONFIG))
         except duckdb.Error as error:
             if _is_busy(error) or not _is_broken(error):
                 raise
-            return self._rebuilt(path, "it was damaged")
-        if _format_of(connection) == FORMAT:
+            foreign = path.suffix != ".duckdb" and path.stat().st_size > 0
+            return self._rebuilt(path, "it was damaged", foreign=foreign)
+        found = _format_of(connection)
+        if found == FORMAT:
             return connection
+        foreign = found is None and bool(connection.execute("SHOW TABLES").fetchall())
         connection.close()
-        return self._rebuilt(path, "it has another format")
+        return self._rebuilt(path, "it has another format", foreign=foreign)
 
-    def _rebuilt(self, path: Path, why: str) -> duckdb.DuckDBPyConnection:
+    def _rebuilt(self, path: Path, why: str, *, foreign: bool) -> duckdb.DuckDBPyConnection:
+        """Replace the file; one that may be somebody's data is left alone outside `.sai`."""
+        if foreign and path.parent.name != _OWN_DIRECTORY:
+            raise IndexUnusableError(f"{path} is no index of sai", hint=_ELSEWHERE_HINT)
         _unlink(path)
         self._notice(f"the index {path.name} was made anew: {why}")
         return _created(str(path))
 
 
 _REBUILD_HINT = "delete the index file; it is made anew by the next run"
+
+_ELSEWHERE_HINT = "name another file with `index.path` in [tool.sai], or remove this one"
 
 _LOAD = """
 SELECT w.file, c.ordinal, c.symbol, c.start_line, c.end_line, c.code_lines, c.digest, c.renamed,
@@ -208,6 +222,17 @@ SELECT (SELECT count(*) FROM wanted JOIN contents USING (content)),
 """
 
 
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C within DuckDB, which makes an error of its own of it, be Ctrl-C."""
+    try:
+        yield
+    except (RuntimeError, duckdb.InterruptException) as error:
+        if "interrupted" in str(error).lower():
+            raise KeyboardInterrupt from error
+        raise
+
+
 def _created(path: str) -> duckdb.DuckDBPyConnection:
     connection = duckdb.connect(path, config=dict(_CONFIG))
     connection.execute("BEGIN")
@@ -221,7 +246,7 @@ def _prepare_directory(directory: Path) -> None:
     """Make the index's directory; one of our own is ignored by git from within."""
     directory.mkdir(parents=True, exist_ok=True)
     ignore = directory / ".gitignore"
-    if directory.name == ".sai" and not ignore.exists():
+    if directory.name == _OWN_DIRECTORY and not ignore.exists():
         ignore.write_text(_IGNORE_FILE, encoding="ascii")
 
 

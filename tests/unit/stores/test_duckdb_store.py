@@ -226,6 +226,33 @@ def test_a_database_of_somebody_else_is_made_anew_with_a_notice(path: Path) -> N
     assert notices == ["the index index.duckdb was made anew: it has another format"]
 
 
+def test_somebody_elses_database_outside_our_directory_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "data.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE mine (number INTEGER)")
+    with pytest.raises(IndexUnusableError, match="no index of sai"):
+        DuckDbStore(path, print).view("disk")
+    with duckdb.connect(str(path)) as connection:
+        assert connection.execute("SHOW TABLES").fetchall() == [("mine",)]
+
+
+def test_a_source_file_named_as_the_index_is_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "module.py"
+    path.write_bytes(b"x = 1\n")
+    with pytest.raises(IndexUnusableError, match="no index of sai"):
+        DuckDbStore(path, print).write(batch_of(*CONTENTS), "disk", VIEW)
+    assert path.read_bytes() == b"x = 1\n"
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError("Query interrupted"), duckdb.InterruptException("Interrupted!")]
+)
+def test_an_interrupted_query_is_an_interrupt(error: Exception) -> None:
+    store = DuckDbStore(None, print)
+    with pytest.raises(KeyboardInterrupt), store._connected(write=False):  # noqa: SLF001
+        raise error
+
+
 # -- places that cannot be used
 
 
@@ -276,6 +303,13 @@ def test_a_directory_in_place_of_the_file_makes_the_index_unusable(path: Path) -
     with pytest.raises(IndexUnusableError):
         DuckDbStore(path, notices.append).view("disk")
     assert (path.is_dir(), notices) == (True, [])
+
+
+def test_a_pipe_in_place_of_the_file_is_not_waited_for(path: Path) -> None:
+    path.parent.mkdir()
+    os.mkfifo(path)
+    with pytest.raises(IndexUnusableError, match="not a regular file"):
+        DuckDbStore(path, print).view("disk")
 
 
 def test_a_file_in_place_of_the_directory_makes_the_index_unusable(tmp_path: Path) -> None:
