@@ -43,6 +43,7 @@ class MemoryTree:
         self._proof = proof
         self._stamps = stamps or {}
         self._sizes = sizes or {}
+        self.problems: Sequence[Problem] = ()
 
     def entries(self) -> Sequence[TreeEntry]:
         return [self._entry(path) for path in sorted(self.files)]

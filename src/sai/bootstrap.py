@@ -141,7 +141,7 @@ def open_session(
     options = dict(options or {})
     if staged or commit:
         repo = GitRepository.require(start)
-        read = _git_reader(repo, commit)
+        read = _git_reader(repo, repo.resolve(commit) if commit else None)
     else:
         read = read_from_disk
     project = find_project(start, repo.top if repo and not repo.bare else None, read)
@@ -179,13 +179,14 @@ def _resolved(project: Project, options: Options) -> Resolved:
 
 def _git_reader(repo: GitRepository, commit: str | None) -> Callable[[Path], bytes | None]:
     """Reads absolute paths as git's index or a commit holds them."""
-    tree = CommitTree(repo, repo.top, commit) if commit else IndexTree(repo, repo.top)
+    index = IndexTree(repo, repo.top)
 
     def read(path: Path) -> bytes | None:
         try:
             name = path.relative_to(repo.top.resolve()).as_posix()
         except ValueError:
             return None
+        tree = CommitTree(repo, repo.top, commit, [name]) if commit else index
         data = tree.read([name])[name]
         return data if isinstance(data, bytes) else None
 

@@ -21,6 +21,11 @@ class SourceTree(Protocol):
         """Name under which the index remembers this tree ("disk", "staged"); "" is forgotten."""
         ...
 
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """Directories that could not be listed; known after `entries`."""
+        ...
+
     def entries(self) -> Sequence[TreeEntry]:
         """All regular files below the project root, sorted by path, before SAI's own filters."""
         ...

@@ -216,7 +216,7 @@ def _judged(config: pytest.Config) -> tuple[CheckReport, list[str]]:
     started = time.monotonic()
     session = _open_session(config)
     ref = config.getoption("sai_since")
-    question = since(session, ref) if ref else whole_disk(session)
+    question = whole_disk(session) if ref is None else since(session, ref)
     report = judged(session, question, started)
     for name, path in parsed_outputs(config.getoption("sai_report")):
         write_file(config.invocation_params.dir / path, FORMATS[name]()(report))

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,6 +52,30 @@ def test_a_clean_tree_is_one_line_and_0(clean: GitRepo) -> None:
     assert outcome.out.startswith("sai: no new duplicates · 2 functions in 2 files · ")
     assert outcome.out.count("\n") == 1
     assert clean.sai("check", "--quiet").text == ""
+
+
+def test_the_verdict_outlives_a_reader_that_leaves(pair: GitRepo) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "sai", "check"]
+    try:
+        outcome = subprocess.run(
+            command,
+            cwd=pair.top,
+            env=pair.env,
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    finally:
+        os.close(writing)
+    assert (outcome.returncode, outcome.stderr) == (1, b"")
+
+
+def test_an_empty_reference_is_a_mistake_and_not_a_full_run(clean: GitRepo) -> None:
+    outcome = clean.sai("check", "--since", "")
+    assert outcome.status == 2
+    assert "not a git reference: ''" in outcome.err
 
 
 def test_findings_are_1_and_all_on_standard_output(pair: GitRepo) -> None:

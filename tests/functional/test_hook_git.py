@@ -301,6 +301,16 @@ def test_a_range_of_commits_is_judged_whatever_is_staged(repo: GitRepo) -> None:
     assert passed.status == 0, passed.text
 
 
+def test_a_range_is_judged_from_where_it_left_the_other_branch(repo: GitRepo) -> None:
+    repo.committed({"src/bills.py": EDITED_COPY})
+    repo.git("checkout", "-q", "-b", "side")
+    side = repo.committed({"src/headers.py": PARSER + "\n\nANSWER = 42\n"})
+    repo.git("checkout", "-q", "main")
+    cleaned = repo.committed({"src/bills.py": "ANSWER = 42\n"})
+    outcome = repo.hook(env={"PRE_COMMIT_FROM_REF": cleaned, "PRE_COMMIT_TO_REF": side})
+    assert outcome.status == 0, outcome.text
+
+
 def test_a_range_that_git_does_not_know_is_said(repo: GitRepo) -> None:
     outcome = repo.hook(env={"PRE_COMMIT_FROM_REF": "gone", "PRE_COMMIT_TO_REF": "HEAD"})
     assert outcome.status == 2

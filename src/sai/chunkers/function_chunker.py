@@ -10,7 +10,7 @@ from sai.syntax.functions import FileSource, read_functions
 
 SYNTAX_ERRORS = "syntax not understood in places: checked as far as it could be read"
 CONFLICT = "merge conflict markers: checked as far as it could be read"
-_CONFLICT = re.compile(r"^<{7} .*\n(?:.*\n)*?={7}\n(?:.*\n)*?>{7} ", re.MULTILINE)
+_CONFLICT_MARK = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 
 
 class FunctionChunker:
@@ -43,9 +43,20 @@ class FunctionChunker:
 
 
 def _problem(text: str, source: FileSource) -> str:
-    if _CONFLICT.search(text):
+    if _has_conflict(text):
         return CONFLICT
     return SYNTAX_ERRORS if source.has_errors else ""
+
+
+def _has_conflict(text: str) -> bool:
+    """Whether the three marks of a conflict follow each other. Linear."""
+    wanted = "<=>"
+    for mark in _CONFLICT_MARK.finditer(text):
+        if mark[0][0] == wanted[0]:
+            wanted = wanted[1:]
+        if not wanted:
+            return True
+    return False
 
 
 def _suppressions(source: FileSource) -> list[Suppression | None]:

@@ -38,6 +38,10 @@ def guarded(run: Callable[[], int], console: Console) -> int:
     except SaiError as error:
         console.error(error)
         return error.exit_code
+    except ImportError as error:
+        hint = "install pytest-sai again: pip install --force-reinstall pytest-sai"
+        console.error(SaiError(f"the installation is broken: {error}", hint=hint))
+        return SaiError.exit_code
     except KeyboardInterrupt:
         console.note("interrupted")
         return EXIT_INTERRUPTED

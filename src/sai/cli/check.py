@@ -34,7 +34,7 @@ def run_check(arguments: argparse.Namespace, console: Console) -> int:
         if not question.changed and arguments.format == "text" and not outputs:
             console.note("nothing is staged")
             return 0
-    elif arguments.since:
+    elif arguments.since is not None:
         question = since(session, arguments.since)
     else:
         question = whole_disk(session)

@@ -56,8 +56,11 @@ class Console:
 
 def _write(stream: TextIO, text: str) -> None:
     encoding = stream.encoding or "utf-8"
-    stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
-    stream.flush()
+    try:
+        stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
+        stream.flush()
+    except BrokenPipeError:  # nobody reads on; the exit code must still be the verdict's
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 class TerminalProgress:

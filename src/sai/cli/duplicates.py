@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from sai.bootstrap import explored, judged, open_session
@@ -26,6 +27,8 @@ def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
     session, question = explored(session, start, options)
     report = judged(session, question, started)
     duplicates = session.resolved.settings.duplicates
+    large = [c for c in report.clusters if len(c.members) >= duplicates.min_cluster_size]
+    report = replace(report, clusters=tuple(large))
     query = json_report.ExploreQuery(
         duplicates.min_cluster_size,
         duplicates.top_k,

@@ -102,7 +102,7 @@ class DuplicateSettings:
         default=4, metadata=_rule("The lower limit of lines for exact copies.", low=1)
     )
     min_cluster_size: int = field(
-        default=2, metadata=_rule("Smaller clusters are not reported.", low=2)
+        default=2, metadata=_rule("Smaller clusters are not listed by `sai duplicates`.", low=2)
     )
     top_k: int = field(
         default=10, metadata=_rule("Length of listings of neighbours; not of the check.", low=1)

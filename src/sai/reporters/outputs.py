@@ -14,7 +14,7 @@ def parsed_outputs(values: Sequence[str]) -> list[tuple[str, Path]]:
     outputs = []
     for value in values:
         name, _, path = value.partition(":")
-        if name not in FORMATS or not path:
+        if name not in FORMATS or path in ("", "-"):
             known = ", ".join(f"{each}:PATH" for each in FORMATS)
             raise UsageError(f"not an output: {value!r}", hint=f"known are {known}")
         outputs.append((name, Path(path)))

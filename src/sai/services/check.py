@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sai.core.baseline import cluster_id
 from sai.core.baseline_edits import stale
 from sai.core.duplicates import floor_counts
@@ -39,11 +41,8 @@ def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
         judgement.clusters,
         key=lambda cluster: (not cluster.fails, -_saved_lines(judgement, cluster)),
     )
-    showing = _Showing(judgement)
-    shown = [
-        (judged, showing.cluster(judged, with_skeleton=judged.fails and number < MAX_SKELETONS))
-        for number, judged in enumerate(ranked)
-    ]
+    showing = _Showing(judgement, [c for c in ranked[:MAX_SKELETONS] if c.fails])
+    shown = [(judged, showing.cluster(judged)) for judged in ranked]
     return CheckReport(
         root=".",
         scope=question.scope,
@@ -60,14 +59,21 @@ def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
 
 
 class _Showing:
-    """Turns judged clusters into report values; files that are shown are parsed once."""
+    """Turns judged clusters into report values, some `with_skeletons`.
 
-    def __init__(self, judgement: Judgement) -> None:
+    The files that these show are read in one go and parsed once.
+    """
+
+    def __init__(self, judgement: Judgement, with_skeletons: Iterable[JudgedCluster]) -> None:
         self.judgement = judgement
         self.table = judgement.table
+        self._compared = {judged.members: _compared(judged) for judged in with_skeletons}
+        paths = {self.table.paths[m] for shown in self._compared.values() for m in shown}
+        self._data = judgement.question.tree.read(sorted(paths))
         self._files: dict[str, tuple[list[str], list[PlacedToken]] | None] = {}
 
-    def cluster(self, judged: JudgedCluster, *, with_skeleton: bool) -> Cluster:
+    def cluster(self, judged: JudgedCluster) -> Cluster:
+        """The cluster as the report has it."""
         table = self.table
         position = {member: at for at, member in enumerate(judged.members)}
         added = set(judged.standing.added)
@@ -105,7 +111,7 @@ class _Showing:
             saved_lines=_saved_lines(self.judgement, judged),
             in_tests=judged.in_tests,
             reason="" if family is None else self._reason(family),
-            skeleton=self._skeleton(judged, added) if with_skeleton else None,
+            skeleton=self._skeleton(judged),
         )
 
     def _reason(self, family: int) -> str:
@@ -124,13 +130,10 @@ class _Showing:
                 found[i, j] = known[pair]
         return found
 
-    def _skeleton(self, judged: JudgedCluster, added: set[int]) -> Skeleton | None:
-        """The skeleton of at most five members, those that were added among them."""
-        shown = sorted(judged.members, key=lambda m: m not in added)[:MAX_COPIES]
-        if added and not added.issuperset(judged.members):
-            shown = [m for m in shown if m in added][: MAX_COPIES - 1]
-            shown.append(_closest_accepted(judged, added))
-        shown.sort(key=judged.members.index)
+    def _skeleton(self, judged: JudgedCluster) -> Skeleton | None:
+        shown = self._compared.get(judged.members)
+        if shown is None:
+            return None
         sources = [self._source(m) for m in shown]
         present = [source for source in sources if source is not None]
         if len(present) < len(sources):
@@ -157,9 +160,19 @@ class _Showing:
 
     def _file(self, path: str) -> tuple[list[str], list[PlacedToken]] | None:
         if path not in self._files:
-            data = self.judgement.question.tree.read([path])[path]
+            data = self._data[path]
             self._files[path] = None if isinstance(data, Problem) else _placed(path, data)
         return self._files[path]
+
+
+def _compared(judged: JudgedCluster) -> list[int]:
+    """The members whose code is compared: at most five, those that were added among them."""
+    added = set(judged.standing.added)
+    shown = sorted(judged.members, key=lambda m: m not in added)[:MAX_COPIES]
+    if added and not added.issuperset(judged.members):
+        shown = [m for m in shown if m in added][: MAX_COPIES - 1]
+        shown.append(_closest_accepted(judged, added))
+    return sorted(shown, key=judged.members.index)
 
 
 def _closest_accepted(judged: JudgedCluster, added: set[int]) -> int:
@@ -212,7 +225,12 @@ def _counts(judgement: Judgement) -> Counts:
 
 
 def _resolved(judgement: Judgement) -> int:
-    return sum(s.state is State.RESOLVED for s in judgement.comparison.standings)
+    """Families of which nothing links any more, as far as all of their files were read."""
+    scanned, comparison = judgement.scanned(), judgement.comparison
+    return sum(
+        standing.state is State.RESOLVED and all(scanned(m.path) for m in family.members)
+        for standing, family in zip(comparison.standings, comparison.baseline.families, strict=True)
+    )
 
 
 def _limits(workspace: Workspace) -> Limits:

@@ -87,8 +87,8 @@ def _judge(workspace: Workspace, store: ChunkStore, question: Question) -> Judge
     links = finder.links(None if changed is None else seeds)
     past = _before(workspace, store, question, table, links)
     comparison = _compared(question, table, links)
-    standings = _Standings(workspace, comparison, table, links, frozenset(seeds), past)
-    problems, generated = _problems(files, about)
+    standings = _Standings(workspace, comparison, table, links, seeds, past)
+    problems, generated = _problems(files, about, question.tree.problems)
     excluded = dict(files.excluded)
     if generated:
         excluded[GENERATED] = generated
@@ -112,10 +112,11 @@ def _compared(question: Question, table: ChunkTable, links: Sequence[Link]) -> C
 
 
 class _Past(NamedTuple):
-    """Pairs and chunks of the changed files that existed before the change."""
+    """Pairs and chunks of the changed files that existed before; `is_told`: there is a before."""
 
     pairs: set[Pair]
     chunks: set[int]
+    is_told: bool
 
 
 def _before(
@@ -126,7 +127,7 @@ def _before(
     links: Sequence[Link],
 ) -> _Past:
     """What existed in any accepted state before the change."""
-    past = _Past(set(), set())
+    past = _Past(set(), set(), question.changed is not None)
     if question.changed is None or not links:
         return past
     for tree in question.before:
@@ -148,19 +149,20 @@ class _Standings:
         comparison: Comparison,
         table: ChunkTable,
         links: Sequence[Link],
-        seeds: frozenset[int],
+        seeds: Sequence[int],
         past: _Past,
     ) -> None:
         self.workspace = workspace
         self.comparison = comparison
         self.table = table
         self.links = {(link.a, link.b): link for link in links}
-        self.seeds = seeds
-        self.whole = len(seeds) == len(table)
+        self.seeds = frozenset(seeds)
         self.past = past
         # A link that touches no changed chunk is not this change's matter.
         self.open = {
-            (a, b) for a, b in self.links if (a, b) not in past.pairs and (a in seeds or b in seeds)
+            (a, b)
+            for a, b in self.links
+            if (a, b) not in past.pairs and (a in self.seeds or b in self.seeds)
         }
         self.unaccepted = {pair for pair in self.open if not comparison.accepted(*pair)}
         self.implied = Nesting(table).implied(self.links, self.unaccepted)
@@ -182,9 +184,7 @@ class _Standings:
             near.setdefault(a, []).append((b, link.structure))
         starts = self.table.start_lines.tolist()
         chunks = [ClusterChunk(*place) for place in zip(self.table.paths, starts, strict=True)]
-        return cluster_duplicates(
-            chunks, near, 0.0, settings.min_cluster_size, linkage=settings.linkage
-        ).clusters
+        return cluster_duplicates(chunks, near, 0.0, linkage=settings.linkage).clusters
 
     def _judged(self, members: tuple[int, ...]) -> JudgedCluster:
         pairs = [
@@ -216,7 +216,7 @@ class _Standings:
 
     def _shrank(self, family: int | None) -> bool:
         """Whether members of a family are gone; a partial run cannot tell."""
-        if family is None or not self.whole:
+        if family is None or self.past.is_told:
             return False
         return self.comparison.standings[family].state is State.SHRUNK
 
@@ -227,10 +227,12 @@ class _Standings:
 
 
 def _problems(
-    files: TreeFiles, about: Mapping[str, tuple[str, str, int]]
+    files: TreeFiles,
+    about: Mapping[str, tuple[str, str, int]],
+    unlisted: Sequence[Problem],
 ) -> tuple[tuple[Problem, ...], int]:
     """What could not be read or was odd, by path; and how many files say they are generated."""
-    found = [Problem(path, reason) for path, reason in files.unread.items()]
+    found = [*unlisted, *(Problem(path, reason) for path, reason in files.unread.items())]
     generated = 0
     for path, (skipped, problem, _) in about.items():
         if skipped == GENERATED:

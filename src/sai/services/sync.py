@@ -24,6 +24,7 @@ from sai.core.text import UndecodableError, decode, is_generated
 from sai.ports import ChunkStore, SourceTree
 from sai.services.workspace import TreeFiles, Workspace
 from sai.syntax.languages import language_of
+from sai.syntax.trees import grammar_version
 
 PIPELINE_VERSION = 1
 """Raise when the same bytes are cut or normalised differently: known contents are made anew."""
@@ -163,6 +164,7 @@ def pipeline_id(workspace: Workspace) -> str:
     parts = (
         PIPELINE_VERSION,
         DIGEST_VERSION,
+        grammar_version(),
         settings.chunker,
         workspace.embedder.id,
         settings.strip_comments,
@@ -182,10 +184,10 @@ def analyse(
 ) -> tuple[ContentRecord, Sequence[str]]:
     """Cut one file's bytes; return its record and the embedder's input for each chunk."""
     settings = workspace.settings
-    if settings.skip_generated and is_generated(data):
-        return ContentRecord(key, skipped=GENERATED), ()
     if len(data) > settings.max_file_kib * 1024:
         return ContentRecord(key, skipped=too_large(settings)), ()
+    if settings.skip_generated and is_generated(data):
+        return ContentRecord(key, skipped=GENERATED), ()
     try:
         text = decode(data, language)
     except UndecodableError as error:

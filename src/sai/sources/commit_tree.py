@@ -30,6 +30,11 @@ class CommitTree:
         """Nothing: commits are not remembered in the index."""
         return ""
 
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """None: git lists all or refuses."""
+        return ()
+
     def entries(self) -> Sequence[TreeEntry]:
         """The commit's regular files by path, each with blob and size."""
         if self._entries is None:

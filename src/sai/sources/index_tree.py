@@ -28,6 +28,11 @@ class IndexTree:
         """The name of this view in the index."""
         return "staged"
 
+    @property
+    def problems(self) -> Sequence[Problem]:
+        """None: git lists all or refuses."""
+        return ()
+
     def entries(self) -> Sequence[TreeEntry]:
         """All staged regular files by path, each with its blob."""
         if self._entries is None:

@@ -433,4 +433,4 @@ def conventional_tests() -> dict[str, tuple[str, ...]]:
 def source_pattern() -> str:
     """The regular expression by which pre-commit decides whether our hook has work to do."""
     extensions = "|".join(sorted(ext[1:] for ext in _BY_EXTENSION))
-    return rf"(\.({extensions})$)|(^|/)(pyproject\.toml|sai-baseline\.json)$"
+    return rf"(?i)(\.({extensions})$)|(^|/)(pyproject\.toml|sai-baseline\.json)$"

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import time
 from textwrap import dedent
 
 import pytest
@@ -231,3 +232,12 @@ def test_two_markers_of_one_function() -> None:
 )
 def test_what_is_odd_about_a_file(text: str, problem: str) -> None:
     assert FunctionChunker().chunks(text, "python").problem == problem
+
+
+def test_conflict_markers_are_named_and_found_in_linear_time() -> None:
+    conflict = "<<<<<<< ours\nx = 1\n=======\nx = 2\n>>>>>>> theirs\n"
+    assert FunctionChunker().chunks(conflict, "python").problem == CONFLICT
+    started = time.process_time()
+    half_open = "<<<<<<< ours\n=======\nx = 1\n" * 3_000
+    assert FunctionChunker().chunks(half_open, "python").problem == SYNTAX_ERRORS
+    assert time.process_time() - started < 10

@@ -368,3 +368,15 @@ def shuffled(files: Files, order: Sequence[int]) -> Files:
 def test_the_order_in_which_files_are_given_does_not_matter(order: Sequence[int]) -> None:
     files = {**CHAIN, **UNLIKE}
     assert report(whole(shuffled(files, order))) == report(whole(files))
+
+
+def test_the_least_size_of_a_listing_does_not_change_the_verdict() -> None:
+    judged = report(whole({"a.py": PARSE, "b.py": PARSE}), settings_with(min_cluster_size=3))
+    assert not judged.passed
+
+
+def test_directories_that_could_not_be_listed_are_problems() -> None:
+    tree = MemoryTree({"a.py": PARSE})
+    tree.problems = (Problem("secret", "no permission to list it"),)
+    judged = report(Question(tree, "files"))
+    assert judged.problems == (Problem("secret", "no permission to list it"),)

@@ -249,7 +249,7 @@ def test_a_source_file_named_as_the_index_is_left_alone(tmp_path: Path) -> None:
 )
 def test_an_interrupted_query_is_an_interrupt(error: Exception) -> None:
     store = DuckDbStore(None, print)
-    with pytest.raises(KeyboardInterrupt), store._connected(write=False):  # noqa: SLF001
+    with pytest.raises(KeyboardInterrupt), store._connected(write=False):
         raise error
 
 
