@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -15,7 +16,7 @@ from sai.config.pyproject import read_from_disk
 from sai.core.baseline import Baseline
 from sai.core.report import CheckReport
 from sai.embedders import EMBEDDERS
-from sai.errors import BaselineError, SaiError, UsageError
+from sai.errors import BaselineError, GitError, SaiError, UsageError
 from sai.ports import Progress, SourceTree
 from sai.services.check import check
 from sai.services.workspace import Question, Workspace
@@ -88,6 +89,8 @@ class Session:
         data = self.tree_bytes(self.root / name)
         if data is not None:
             return read_baseline(data, name)
+        if (self.root / name).is_dir():
+            raise BaselineError(f"the baseline {name} is a directory", hint="name a file")
         if self.explicit_baseline:
             raise BaselineError(
                 f"the baseline {name} does not exist",
@@ -138,6 +141,8 @@ def open_session(
     `baseline` is the file that was asked for by name, from the current directory.
     """
     repo = GitRepository.discover(start)
+    if repo is None:
+        _require_git_where_it_is_used(start)
     options = dict(options or {})
     if staged or commit:
         repo = GitRepository.require(start)
@@ -155,6 +160,15 @@ def open_session(
         progress=progress or SilentProgress(),
         explicit_baseline=baseline is not None or "SAI_BASELINE" in os.environ,
     )
+
+
+def _require_git_where_it_is_used(start: Path) -> None:
+    """Refuse to judge the files of a repository as if there were no git."""
+    place = start.resolve()
+    if shutil.which("git") is None and any((p / ".git").exists() for p in (place, *place.parents)):
+        raise GitError(
+            "git was not found, but this is a git repository", hint="install git, or put it on PATH"
+        )
 
 
 def _inside(root: Path, path: Path) -> str:
@@ -210,8 +224,12 @@ def explored(session: Session, directory: Path, options: Options) -> tuple[Sessi
     place = directory.resolve().relative_to(session.root.resolve()).as_posix()
     if place == ".":
         return session, question
-    below = {e.path for e in question.tree.entries() if e.path.startswith(f"{place}/")}
-    if below or session.repo is None:
+    below = {
+        entry.path
+        for entry in question.tree.entries()
+        if entry.path == place or entry.path.startswith(f"{place}/")
+    }
+    if below or session.repo is None or directory.is_file():
         return session, replace(question, changed=frozenset(below))
     root = directory.resolve()
     settings = _resolved(Project(root), options)

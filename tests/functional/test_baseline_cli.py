@@ -66,7 +66,7 @@ def test_accepting_all_names_what_it_adds_and_the_check_passes_from_then_on(
         "added src/mail.py::post",
         "added src/net.py::fetch",
         "added src/orders.py::settle",
-        f"{BASELINE}: 4 entries changed; commit it",
+        f"{BASELINE}: 4 entries changed; add it to git",
     ]
     assert accepted.err == ""
     assert repo.sai("check").status == 0
@@ -107,7 +107,7 @@ def test_accepting_growth_adds_only_the_third_copy(repo: GitRepo) -> None:
     repo.stage("src/charges.py", THIRD_COPY)
     accepted = repo.sai("baseline", "accept")
     assert accepted.out.splitlines()[0] == "added src/charges.py::charge"
-    assert accepted.out.splitlines()[1] == f"{BASELINE}: 1 entry changed; commit it"
+    assert accepted.out.splitlines()[1] == f"{BASELINE}: 1 entry changed; add it to git"
     assert repo.sai("check").status == 0
 
 

@@ -193,8 +193,9 @@ def test_a_mistake_in_the_environment_names_the_variable(clean: GitRepo) -> None
         (("check", "--output", "yaml:x"), 2, "not an output: 'yaml:x'"),
         (("check", "--staged", "--since", "HEAD"), 2, "not allowed with"),
         (("check", "--no-such"), 2, "--no-such"),
-        (("duplicates", "nowhere"), 2, "not a directory: nowhere"),
-        (("duplicates", "src/orders.py"), 2, "not a directory: src/orders.py"),
+        (("duplicates", "nowhere"), 2, "no such file or directory: nowhere"),
+        (("check", "src"), 2, "to look at a part: sai duplicates src"),
+        (("check", "--fats"), 2, "sai check does not take --fats"),
         ((), 2, "COMMAND"),
     ],
 )

@@ -125,6 +125,18 @@ HARMLESS: tuple[Change, ...] = (
 )
 
 
+def test_an_accepted_function_may_be_renamed_now_and_edited_later(
+    accepted_pair: GitRepo, tmp_path: Path
+) -> None:
+    repo = accepted_pair.copied_to(tmp_path / "repo")
+    for text in (settlement("settle_all"), settlement("settle_all", extra="audit(order)")):
+        repo.stage("src/orders.py", text)
+        outcome = repo.commit()
+        assert outcome.status == 0, outcome.text
+        full = repo.sai("check")
+        assert full.status == 0, full.text
+
+
 @pytest.mark.parametrize("change", HARMLESS)
 def test_an_accepted_pair_stays_accepted(
     accepted_pair: GitRepo, tmp_path: Path, change: Change

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import gc
 import os
-import sys
 import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
@@ -13,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from sai.cli.console import Console
-from sai.errors import SaiError
+from sai.errors import SaiError, UsageError
 
 _COLLECT_AFTER = 20_000  # a tenth less time for an index: chunks are many and hold no cycles
 EXIT_CLEAN, EXIT_FINDINGS, EXIT_BUG, EXIT_INTERRUPTED = 0, 1, 70, 130
@@ -25,9 +24,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0 clean, 1 findings, 2 usage or configuration,
     3 environment, 70 our bug, 130 interrupted.
     """
-    arguments = _parser().parse_args(argv)
+    arguments, unknown = _parser().parse_known_args(argv)
     console = Console(arguments.color)
+    if unknown:
+        return guarded(lambda: _refuse(arguments.command, unknown), console)
     return guarded(lambda: arguments.handler(arguments, console), console)
+
+
+def _refuse(command: str, unknown: Sequence[str]) -> int:
+    """Refuse arguments that a command does not know; say what may have been meant."""
+    hint = f"`sai {command} --help` lists what it takes"
+    if command == "check" and not unknown[0].startswith("-"):
+        hint = f"check judges the whole project; to look at a part: sai duplicates {unknown[0]}"
+    raise UsageError(f"sai {command} does not take {' '.join(unknown)}", hint=hint)
 
 
 def guarded(run: Callable[[], int], console: Console) -> int:
@@ -45,9 +54,6 @@ def guarded(run: Callable[[], int], console: Console) -> int:
     except KeyboardInterrupt:
         console.note("interrupted")
         return EXIT_INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nobody reads on
-        return EXIT_CLEAN
     except Exception as error:  # noqa: BLE001 - the one boundary: a bug gets a message, too
         if os.environ.get("SAI_TRACEBACK"):
             traceback.print_exc()
@@ -138,7 +144,7 @@ def _add_duplicates(commands: Commands) -> None:
         "path",
         nargs="?",
         default=".",
-        help="show clusters that hold a function below this directory (default: this one)",
+        help="show clusters that hold a function of this directory or file (default: here)",
     )
     command.add_argument("--max-clusters", type=int, metavar="N", help="show at most N clusters")
     command.add_argument("--min-score", type=float, metavar="S", help="least cosine of a pair")

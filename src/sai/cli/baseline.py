@@ -26,7 +26,9 @@ from sai.stores.baseline_file import write_baseline
 def run_accept(arguments: argparse.Namespace, console: Console) -> int:
     """Accept findings; the file is made if it does not exist."""
     session, judgement = _judged(arguments)
-    edit = accept_findings(judgement, arguments.ids, arguments.reason)
+    # Bytes that the locale cannot decode are most likely UTF-8.
+    reason = arguments.reason.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    edit = accept_findings(judgement, arguments.ids, reason)
     return _written(session, edit, console, "nothing to accept")
 
 
@@ -86,10 +88,10 @@ def _written(session: Session, edit: BaselineEdit, console: Console, nothing: st
     if not written:
         console.result(f"{nothing}: {name} is unchanged\n")
     elif not edit.changes:
-        console.result(f"{name}: put in order, nothing else changed; commit it\n")
+        console.result(f"{name}: put in order, nothing else changed; add it to git\n")
     else:
         entries = "entry" if len(edit.changes) == 1 else "entries"
-        console.result(f"{name}: {len(edit.changes)} {entries} changed; commit it\n")
+        console.result(f"{name}: {len(edit.changes)} {entries} changed; add it to git\n")
     return 0
 
 

@@ -20,16 +20,17 @@ class Console:
     def __init__(self, color: str = "auto") -> None:
         self._color = color
 
-    def wants_color(self, stream: TextIO) -> bool:
+    def wants_color(self, stream: TextIO | None) -> bool:
         """Whether to colour: as asked for, else on a terminal unless NO_COLOR is set."""
         if self._color != "auto":
             return self._color == "always"
-        return stream.isatty() and not os.environ.get("NO_COLOR")
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+        return stream is not None and stream.isatty() and not plain
 
     @property
     def width(self) -> int:
         """Columns of the terminal; 100 where there is none."""
-        if not sys.stdout.isatty():
+        if sys.stdout is None or not sys.stdout.isatty():
             return _RESULT_WIDTH
         return max(40, min(os.get_terminal_size(sys.stdout.fileno()).columns, 120))
 
@@ -54,13 +55,18 @@ class Console:
             _write(sys.stderr, f"     {hint}\n")
 
 
-def _write(stream: TextIO, text: str) -> None:
+def _write(stream: TextIO | None, text: str) -> None:
+    if stream is None:  # closed by the caller, who does not want to hear
+        return
     encoding = stream.encoding or "utf-8"
     try:
         stream.write(text.encode(encoding, "backslashreplace").decode(encoding))
         stream.flush()
     except BrokenPipeError:  # nobody reads on; the exit code must still be the verdict's
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise SaiError(f"the output cannot be written: {reason}") from error
 
 
 class TerminalProgress:

@@ -20,8 +20,8 @@ def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
     outputs = parsed_outputs(arguments.output)
     started = time.monotonic()
     start = Path(arguments.path)
-    if not start.is_dir():
-        raise UsageError(f"not a directory: {start}", hint="name a directory to look through")
+    if not start.exists():
+        raise UsageError(f"no such file or directory: {start}", hint="name one to look through")
     options = options_of(arguments)
     session = open_session(start, options=options, progress=TerminalProgress())
     session, question = explored(session, start, options)

@@ -236,7 +236,9 @@ def _family_matches(
 ) -> dict[int, Match]:
     """Match a family in the order of `match_identities`; related is what links to a match.
 
-    At last, chunks that were edited where they stood are matched when they link to each other.
+    Then, chunks that were edited where they stood are matched when they link to each other. At
+    last, members whose place is empty are succeeded by chunks that link to a match, one for one:
+    a family that has no more copies than before has not grown.
     """
     matching = Matching(members, index)
     matching.same_place()
@@ -263,6 +265,11 @@ def _family_matches(
         lambda _, new: not _links(new, neighbours).isdisjoint(edited), moved_too=True
     )
     edits(moved_too=True)
+    before = -1
+    while before < len(matching.matches):
+        before = len(matching.matches)
+        near = {n for taken in tuple(matching.taken) for n in _links(taken, neighbours)}
+        matching.succeeded(near)
     return matching.result()
 
 

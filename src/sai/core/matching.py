@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -161,6 +161,20 @@ class Matching:
                 nearest = min(candidates, key=lambda n: _distance(place, self.index.place_of(n)))
                 self._match(o, nearest, MatchKind.EDITED, by_digest=False)
 
+    def succeeded(self, candidates: Iterable[int]) -> None:
+        """Match old chunks whose place is empty with what took over from them, nearest first.
+
+        `candidates` are chunks of today that are related to what was matched; they need share
+        neither digest nor symbol: moved or renamed once, edited another time.
+        """
+        free = sorted(set(candidates) - self.taken)
+        for o in self._unmatched():
+            if free and self._vacated(o):
+                place = self.old[o].place
+                nearest = min(free, key=lambda n: _remoteness(place, self.index.place_of(n)))
+                free.remove(nearest)
+                self._match(o, nearest, MatchKind.EDITED, by_digest=False)
+
     def in_place(self) -> Iterator[tuple[int, int]]:
         """Unmatched old chunks with the unmatched chunk that stands at their place today."""
         for o in self._unmatched():
@@ -216,6 +230,10 @@ _NEARNESS: tuple[Callable[[Place], Hashable], ...] = (
     lambda _place: None,
 )
 """Keys of a place from near to far; a chunk moves to the nearest free place of its digest."""
+
+
+def _remoteness(old: Place, new: Place) -> tuple[bool, bool, Place]:
+    return (old.path != new.path, old.directory != new.directory, new)
 
 
 def _distance(old: Place, new: Place) -> tuple[bool, Place]:

@@ -93,10 +93,12 @@ class DuplicateSettings:
         metadata=_rule("How far above its limit an old near miss must rise to count.", high=1.0),
     )
     min_lines: int = field(
-        default=6, metadata=_rule("Functions with fewer lines of code are not compared.", low=1)
+        default=6,
+        metadata=_rule("Functions with fewer lines of code link to equal ones only.", low=1),
     )
     min_tokens: int = field(
-        default=40, metadata=_rule("Functions with fewer tokens are not compared.", low=1)
+        default=40,
+        metadata=_rule("Functions with fewer tokens link to equal ones only.", low=1),
     )
     min_exact_lines: int = field(
         default=4, metadata=_rule("The lower limit of lines for exact copies.", low=1)

@@ -25,8 +25,14 @@ def pass_line(report: CheckReport, headline: str = "no new duplicates") -> str:
     else:
         looked = f"{count(counts.chunks, 'function')} {where}"
     skipped = sum(problem.skipped for problem in report.problems)
-    aside = ", ".join(_aside(counts))
-    pieces = [headline, looked, aside, f"{count(skipped, 'file')} skipped" if skipped else ""]
+    in_part = len(report.problems) - skipped
+    pieces = [
+        headline,
+        looked,
+        ", ".join(_aside(counts)),
+        f"{count(skipped, 'file')} skipped" if skipped else "",
+        f"{count(in_part, 'file')} read only in part" if in_part else "",
+    ]
     return "sai: " + " · ".join([*filter(None, pieces), seconds(report)])
 
 

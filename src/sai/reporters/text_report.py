@@ -141,7 +141,7 @@ def _first_run_lines(report: CheckReport) -> Iterator[Line]:
     yield line(
         Piece(f"  … {total - FIRST_RUN_FINDINGS:,} more; ", FAINT),
         Piece("sai duplicates", STRONG),
-        Piece(" lists them all", FAINT),
+        Piece(" lists them", FAINT),
     )
     yield ()
     yield line("Two ways on:")

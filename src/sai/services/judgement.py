@@ -88,7 +88,7 @@ def _judge(workspace: Workspace, store: ChunkStore, question: Question) -> Judge
     past = _before(workspace, store, question, table, links)
     comparison = _compared(question, table, links)
     standings = _Standings(workspace, comparison, table, links, seeds, past)
-    problems, generated = _problems(files, about, question.tree.problems)
+    problems, generated = _problems(files, about, question)
     excluded = dict(files.excluded)
     if generated:
         excluded[GENERATED] = generated
@@ -229,16 +229,22 @@ class _Standings:
 def _problems(
     files: TreeFiles,
     about: Mapping[str, tuple[str, str, int]],
-    unlisted: Sequence[Problem],
+    question: Question,
 ) -> tuple[tuple[Problem, ...], int]:
-    """What could not be read or was odd, by path; and how many files say they are generated."""
-    found = [*unlisted, *(Problem(path, reason) for path, reason in files.unread.items())]
+    """What could not be read or was odd, by path; and how many files say they are generated.
+
+    A file that was read in part and is not changed is no matter of a partial run.
+    """
+    found = [
+        *question.tree.problems,
+        *(Problem(path, reason) for path, reason in files.unread.items()),
+    ]
     generated = 0
     for path, (skipped, problem, _) in about.items():
         if skipped == GENERATED:
             generated += 1
         elif skipped:
             found.append(Problem(path, skipped))
-        elif problem:
+        elif problem and (question.changed is None or path in question.changed):
             found.append(Problem(path, problem, skipped=False))
     return tuple(sorted(found)), generated

@@ -37,7 +37,8 @@ def test_a_pass_names_what_was_not_judged(samples: Samples) -> None:
     )
     assert render(report) == (
         "sai: no new duplicates · 1 function in 1 file · 1 stale baseline entry,"
-        " 2 untracked source files not checked · 1 file skipped · 0.4 s\n"
+        " 2 untracked source files not checked · 1 file skipped ·"
+        " 1 file read only in part · 0.4 s\n"
     )
 
 
