@@ -17,8 +17,6 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import fsum
 
-import numpy as np
-import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
 from sai.core.digests import KIND_MASK, LOCAL_KIND, Codes
@@ -34,10 +32,8 @@ _WEIGHT = {
     TokenKind.NUMBER: 0.5,
 }
 _HARMONIC = (0.0, *accumulate(1.0 / n for n in range(1, 10_000)))
-_HARMONIC_ARRAY = np.array(_HARMONIC)
 _FIELD_WEIGHT = 0.25  # the parameter once more: runs of `self.x = x` say little
 _WEIGHTS = (*(_WEIGHT[kind] for kind in TokenKind), _FIELD_WEIGHT)  # by kind in a code
-_WEIGHTS_ARRAY = np.array(_WEIGHTS)
 _ROUNDING = 1e-9  # a pair exactly at its limit must pass the preselection
 
 
@@ -53,28 +49,33 @@ class Structure:
 class Sequence:
     """Token codes of a chunk, made ready to be compared many times; `bag` counts the blinded."""
 
-    codes: Codes
+    codes: list[int]
     blinded: list[int]
     bag: Mapping[int, int]
-    weights: npt.NDArray[np.float64]
     weight: float
     information: float
+    local_information: float  # of the local names alone
 
 
 def sequence(codes: Codes) -> Sequence:
     """Prepare the codes of a chunk (see `token_codes`)."""
-    kinds = codes & KIND_MASK
-    weights = _WEIGHTS_ARRAY[kinds]
-    blinded = np.where(kinds == LOCAL_KIND, np.uint32(LOCAL_KIND), codes).tolist()
-    information = _information(codes, weights)
-    return Sequence(codes, blinded, Counter(blinded), weights, float(weights.sum()), information)
+    plain: list[int] = codes.tolist()
+    blinded = [LOCAL_KIND if _is_local(code) else code for code in plain]
+    counts = Counter(plain)
+    return Sequence(
+        plain,
+        blinded,
+        Counter(blinded),
+        _weight(counts),
+        _information(counts),
+        _information({code: count for code, count in counts.items() if _is_local(code)}),
+    )
 
 
 def could_link(a: Sequence, b: Sequence, min_structure: float) -> bool:
     """Whether `compare` may find a pair at its limit; cheap, never wrong in saying no.
 
-    As if all equal tokens could be aligned, whatever their order. Of 230,000 candidate pairs in
-    34,000 functions of real projects 15,000 are left to be aligned.
+    As if all equal tokens could be aligned, whatever their order.
     """
     total = a.weight + b.weight
     if 2.0 * min(a.weight, b.weight) < (min_structure - _ROUNDING) * total:
@@ -85,71 +86,74 @@ def could_link(a: Sequence, b: Sequence, min_structure: float) -> bool:
         common = min(count, many.get(code, 0))
         each = _WEIGHTS[code & KIND_MASK]
         weight += each * common
-        # Blinded locals may be all different, so none of them need be a repetition.
-        distinct = common if code == LOCAL_KIND else _HARMONIC[min(common, len(_HARMONIC) - 1)]
-        information += each * distinct
+        if code == LOCAL_KIND:  # one name for one name: no more than either side's tell
+            information += min(each * common, a.local_information, b.local_information)
+        else:
+            information += each * _HARMONIC[min(common, len(_HARMONIC) - 1)]
     share = min(2.0 * weight / total, 2.0 * information / (a.information + b.information))
     return share + _ROUNDING >= limit_of(information, min_structure)
 
 
 def compare(a: Sequence, b: Sequence) -> Structure:
-    """Align two sequences. Symmetric up to ties of the alignment: callers order the pair."""
-    in_a, in_b = _aligned(a.blinded, b.blinded)
-    if not len(in_a):
+    """Align two sequences. Symmetric up to ties of the alignment: callers order the pair.
+
+    Some 20 microseconds for 60 tokens: plain counting is faster there than any array.
+    """
+    shared: Counter[int] = Counter()
+    names: Counter[tuple[int, int]] = Counter()
+    for block in LCSseq.opcodes(a.blinded, b.blinded):
+        if block.tag == "equal":
+            left = a.codes[block.src_start : block.src_end]
+            shared.update(left)
+            right = b.codes[block.dest_start : block.dest_end]
+            names.update(pair for pair in zip(left, right, strict=True) if _is_local(pair[0]))
+    for name_a, count in _inconsistent(names).items():
+        shared[name_a] -= count
+    information = _information(shared)
+    if not information:
         return Structure(0.0, 0.0)
-    codes, weights = a.codes[in_a], a.weights[in_a]
-    local = (codes & KIND_MASK) == LOCAL_KIND
-    if local.any():
-        counts = ~local
-        counts[local] = _consistent(codes[local], b.codes[in_b][local])
-        codes, weights = codes[counts], weights[counts]
-    weight, information = float(weights.sum()), _information(codes, weights)
     return Structure(
         min(
             1.0,
-            2.0 * weight / (a.weight + b.weight),
+            2.0 * _weight(shared) / (a.weight + b.weight),
             2.0 * information / (a.information + b.information),
         ),
         information,
     )
 
 
-def _aligned(a: list[int], b: list[int]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-    blocks = [op for op in LCSseq.opcodes(a, b) if op.tag == "equal"]
-    if not blocks:
-        empty = np.empty(0, dtype=np.int64)
-        return empty, empty
-    in_a = np.concatenate([np.arange(op.src_start, op.src_end) for op in blocks])
-    in_b = np.concatenate([np.arange(op.dest_start, op.dest_end) for op in blocks])
-    return in_a, in_b
+def _is_local(code: int) -> bool:
+    return code & KIND_MASK == LOCAL_KIND
 
 
-def _consistent(a: Codes, b: Codes) -> npt.NDArray[np.bool_]:
-    """Which aligned pairs of local names follow the mapping that most pairs of theirs follow."""
-    pairs = a.astype(np.uint64) << np.uint64(32) | b.astype(np.uint64)
-    distinct, inverse, counts = np.unique(pairs, return_inverse=True, return_counts=True)
-    order = np.argsort(-counts, kind="stable")
+def _inconsistent(names: Mapping[tuple[int, int], int]) -> Counter[int]:
+    """How often each local name of the left stands for another than it mostly stands for."""
+    wrong: Counter[int] = Counter()
     taken_a: set[int] = set()
     taken_b: set[int] = set()
-    kept = np.zeros(len(distinct), dtype=np.bool_)
-    for index in order.tolist():
-        name_a, name_b = int(distinct[index]) >> 32, int(distinct[index]) & 0xFFFFFFFF
-        if name_a not in taken_a and name_b not in taken_b:
+    for (name_a, name_b), count in sorted(names.items(), key=lambda item: (-item[1], item[0])):
+        if name_a in taken_a or name_b in taken_b:
+            wrong[name_a] += count
+        else:
             taken_a.add(name_a)
             taken_b.add(name_b)
-            kept[index] = True
-    return kept[inverse]
+    return wrong
 
 
-def _information(codes: Codes, weights: npt.NDArray[np.float64]) -> float:
-    """Weight of the distinct aligned tokens; the n-th repetition adds only 1/n of its weight.
+def _weight(counts: Mapping[int, int]) -> float:
+    """Sum of quarters: exact, in any order."""
+    return sum(_WEIGHTS[code & KIND_MASK] * count for code, count in counts.items())
+
+
+def _information(counts: Mapping[int, int]) -> float:
+    """Weight of the distinct tokens; the n-th repetition adds only 1/n of its weight.
 
     Sums and quotients only, exactly rounded in the end: the same on every machine.
     """
-    _, inverse, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    sums = np.bincount(inverse, weights=weights)
-    repeated = _HARMONIC_ARRAY[np.minimum(counts, len(_HARMONIC) - 1)]
-    return fsum((sums / counts * repeated).tolist())
+    most = len(_HARMONIC) - 1
+    return fsum(
+        _WEIGHTS[code & KIND_MASK] * _HARMONIC[min(count, most)] for code, count in counts.items()
+    )
 
 
 _CURVE_START = 0.60
