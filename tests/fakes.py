@@ -10,7 +10,7 @@ from blake3 import blake3
 
 from sai.chunkers.function_chunker import FunctionChunker
 from sai.core.chunk_table import ChunkTable
-from sai.core.records import SyncBatch, ViewEntry
+from sai.core.records import Oddity, SyncBatch, ViewEntry
 from sai.core.settings import Settings
 from sai.core.source import Chunk, Cut, Problem, TreeEntry
 from sai.embedders.sketch_embedder import SketchEmbedder
@@ -121,9 +121,7 @@ class FailingStore:
     ) -> None:
         self._counted().write(batch, view, entries)
 
-    def load(
-        self, files: Mapping[str, str]
-    ) -> tuple[ChunkTable, Mapping[str, tuple[str, str, int]]]:
+    def load(self, files: Mapping[str, str]) -> tuple[ChunkTable, Mapping[str, Oddity]]:
         return self._counted().load(files)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sai.core.chunk_table import ChunkTable
-from sai.core.records import SyncBatch, ViewEntry
+from sai.core.records import Oddity, SyncBatch, ViewEntry
 from sai.core.source import Chunk, Cut, Problem, TreeEntry
 
 
@@ -89,9 +89,7 @@ class ChunkStore(Protocol):
         """Add a batch and, if `entries` are given, replace what `view` shows: all or nothing."""
         ...
 
-    def load(
-        self, files: Mapping[str, str]
-    ) -> tuple[ChunkTable, Mapping[str, tuple[str, str, int]]]:
+    def load(self, files: Mapping[str, str]) -> tuple[ChunkTable, Mapping[str, Oddity]]:
         """The chunks of files (path to content key); (skipped, problem, unindexed) of odd ones."""
         ...
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import argparse
 import os
+import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,19 +17,30 @@ if TYPE_CHECKING:
     from sai.services.workspace import Question
 
 
+_USAGE = """\
+usage: sai-hook
+
+The gate as a git hook: judges what is staged, or the commits that pre-commit names. It takes no
+options and ignores file names; settings stand in [tool.sai] of pyproject.toml. By hand: sai check.
+"""
+
+
 def main() -> int:
     """Judge the range of commits that pre-commit names, else what is staged, else all of the index.
 
     Arguments are ignored: file names come in batches and say nothing about what was deleted.
     """
     console = Console()
+    if {"-h", "--help"}.intersection(sys.argv[1:]):
+        console.result(_USAGE)
+        return 0
     return guarded(lambda: _run(console), console)
 
 
 def _run(console: Console) -> int:
     # Imported in here, so that a broken installation gets a message, too.
     from sai.bootstrap import judged
-    from sai.cli.check import finish
+    from sai.cli.check import print_verdict
 
     started = time.monotonic()
     session, question = _asked(os.environ)
@@ -38,8 +49,7 @@ def _run(console: Console) -> int:
         return 0
     report = judged(session, question, started, may_be_empty=True)
     console.notes(session.notices)
-    plain = argparse.Namespace(format="text", quiet=False, show_tests=False, strict=False)
-    return finish(report, plain, (), console)
+    return print_verdict(report, console)
 
 
 def _asked(environment: Mapping[str, str]) -> tuple[Session, Question | None]:

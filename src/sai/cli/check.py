@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 
 from sai.bootstrap import judged, open_session, since, staged_changes, whole_disk
@@ -40,30 +39,45 @@ def run_check(arguments: argparse.Namespace, console: Console) -> int:
         question = whole_disk(session)
     report = judged(session, question, started)
     console.notes(session.notices)
-    return finish(report, arguments, outputs, console)
-
-
-def finish(
-    report: CheckReport,
-    arguments: argparse.Namespace,
-    outputs: Sequence[tuple[str, Path]],
-    console: Console,
-) -> int:
-    """Print and write a report and return the exit code of its verdict."""
-    if arguments.format == "text":
-        style = text_options(console, quiet=arguments.quiet, show_tests=arguments.show_tests)
-        console.result(render_text(report, style))
-    else:
-        console.result(FORMATS[arguments.format]()(report))
+    status = print_verdict(
+        report,
+        console,
+        form=arguments.format,
+        quiet=arguments.quiet,
+        show_tests=arguments.show_tests,
+    )
     for name, path in outputs:
         write_file(path, FORMATS[name]()(report))
-    skipped = [problem for problem in report.problems if problem.skipped]
-    if report.passed and skipped and arguments.strict:
-        for problem in skipped:
-            console.note(f"skipped {visible(problem.path)}: {visible(problem.reason)}")
-        console.note(f"{count(len(skipped), 'file')} skipped, which --strict does not allow")
+    if status == 0 and arguments.strict and not _skips_allowed(report, console):
         return 1
+    return status
+
+
+def print_verdict(
+    report: CheckReport,
+    console: Console,
+    *,
+    form: str = "text",
+    quiet: bool = False,
+    show_tests: bool = False,
+) -> int:
+    """Print a report in one of the FORMATS and return the exit code of its verdict."""
+    if form == "text":
+        style = text_options(console, quiet=quiet, show_tests=show_tests)
+        console.result(render_text(report, style))
+    else:
+        console.result(FORMATS[form]()(report))
     return 0 if report.passed else 1
+
+
+def _skips_allowed(report: CheckReport, console: Console) -> bool:
+    """Whether no file was skipped; names those that were."""
+    skipped = [problem for problem in report.problems if problem.skipped]
+    for problem in skipped:
+        console.note(f"skipped {visible(problem.path)}: {visible(problem.reason)}")
+    if skipped:
+        console.note(f"{count(len(skipped), 'file')} skipped, which --strict does not allow")
+    return not skipped
 
 
 def text_options(console: Console, *, quiet: bool = False, show_tests: bool = False) -> TextOptions:

@@ -12,6 +12,9 @@ from sai.core.digests import Codes
 from sai.core.matching import Identity, Place
 from sai.core.source import Span
 
+Pair = tuple[int, int]
+"""Two rows of a table, the smaller one first."""
+
 
 @dataclass(frozen=True, slots=True)
 class ChunkTable:

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sai.core.chunk_table import ChunkTable
+from sai.core.chunk_table import ChunkTable, Pair
 from sai.core.report import LinkKind
 from sai.core.settings import DuplicateSettings
-from sai.core.structure import Sequence as TokenSequence
-from sai.core.structure import compare, could_link, limit_of, sequence
+from sai.core.structure import TokenSequence, compare, could_link, limit_of, sequence
 from sai.core.vectors import cosine, neighbours
 
 EXACT_TOKEN_SHARE = 0.5
@@ -36,6 +35,11 @@ class Link:
     score: float
     structure: float
     limit: float
+
+    @property
+    def pair(self) -> Pair:
+        """The two rows."""
+        return (self.a, self.b)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ class LinkFinder:
             done |= todo
             fresh = self._links_of(sorted(todo))
             found.update(fresh)
-            todo = {table.renamed[i] for link in fresh for i in (link.a, link.b)} - done
+            todo = {table.renamed[i] for link in fresh for i in link.pair} - done
         return sorted(found)
 
     def _links_of(self, groups: Sequence[str]) -> list[Link]:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from sai.core.chunk_table import ChunkTable
+from sai.core.chunk_table import ChunkTable, Pair
 from sai.core.duplicates import Link, LinkFinder
 from sai.core.matching import IdentityIndex, match_identities
 from sai.core.settings import DuplicateSettings
-
-Pair = tuple[int, int]
 
 
 def existed_before(
@@ -27,7 +25,7 @@ def existed_before(
     less than `margin` now: a small edit must not awaken old debt.
     """
     counterparts = _counterparts(now, before, changed)
-    ends = sorted({end for link in links for end in (link.a, link.b)})
+    ends = sorted({end for link in links for end in link.pair})
     rows: dict[int, int] = {}
     kept: list[int] = []
     old: list[int] = []
@@ -42,7 +40,7 @@ def existed_before(
     table = now.take(kept).followed_by(before.take(old)) if old else now.take(kept)
     finder = LinkFinder(table, settings)
     pairs = {
-        (link.a, link.b)
+        link.pair
         for link in links
         if link.a in rows and link.b in rows and _was_linked(finder, link, rows, now)
     }

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from sai.core.chunk_table import ChunkTable
-
-Pair = tuple[int, int]
+from sai.core.chunk_table import ChunkTable, Pair
 
 
 class Nesting:

@@ -44,6 +44,14 @@ class ContentRecord:
     unindexed: int = 0
 
 
+class Oddity(NamedTuple):
+    """What is odd about a content; see `ContentRecord`."""
+
+    skipped: str
+    problem: str
+    unindexed: int
+
+
 class ViewEntry(NamedTuple):
     """A file of a view: the proof by which it is recognised unread ("" for none), its content."""
 

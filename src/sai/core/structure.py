@@ -46,7 +46,7 @@ class Structure:
 
 
 @dataclass(frozen=True, slots=True)
-class Sequence:
+class TokenSequence:
     """Token codes of a chunk, made ready to be compared many times; `bag` counts the blinded."""
 
     codes: list[int]
@@ -57,12 +57,12 @@ class Sequence:
     local_information: float  # of the local names alone
 
 
-def sequence(codes: Codes) -> Sequence:
+def sequence(codes: Codes) -> TokenSequence:
     """Prepare the codes of a chunk (see `token_codes`)."""
     plain: list[int] = codes.tolist()
     blinded = [LOCAL_KIND if _is_local(code) else code for code in plain]
     counts = Counter(plain)
-    return Sequence(
+    return TokenSequence(
         plain,
         blinded,
         Counter(blinded),
@@ -72,7 +72,7 @@ def sequence(codes: Codes) -> Sequence:
     )
 
 
-def could_link(a: Sequence, b: Sequence, min_structure: float) -> bool:
+def could_link(a: TokenSequence, b: TokenSequence, min_structure: float) -> bool:
     """Whether `compare` may find a pair at its limit; cheap, never wrong in saying no.
 
     As if all equal tokens could be aligned, whatever their order.
@@ -94,7 +94,7 @@ def could_link(a: Sequence, b: Sequence, min_structure: float) -> bool:
     return share + _ROUNDING >= limit_of(information, min_structure)
 
 
-def compare(a: Sequence, b: Sequence) -> Structure:
+def compare(a: TokenSequence, b: TokenSequence) -> Structure:
     """Align two sequences. Symmetric up to ties of the alignment: callers order the pair.
 
     Some 20 microseconds for 60 tokens: plain counting is faster there than any array.

@@ -54,13 +54,13 @@ def accept_findings(judgement: Judgement, ids: Collection[str], reason: str) -> 
 
 def _implied_by(judgement: Judgement, wanted: Collection[JudgedCluster]) -> list[JudgedCluster]:
     """Copies of inner functions go with those of the outer ones, should these drift apart."""
-    pairs = {(link.a, link.b) for cluster in wanted for link in cluster.links}
+    pairs = {link.pair for cluster in wanted for link in cluster.links}
     nesting = Nesting(judgement.table)
     return [
         cluster
         for cluster in judgement.clusters
         if cluster.implied
-        and (own := {(link.a, link.b) for link in cluster.links})
+        and (own := {link.pair for link in cluster.links})
         and nesting.implied(own, pairs) == own
     ]
 

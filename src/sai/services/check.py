@@ -91,7 +91,7 @@ class _Showing:
                 link.score,
                 link.structure,
                 link.limit,
-                accepted=(link.a, link.b) in judged.accepted,
+                accepted=link.pair in judged.accepted,
             )
             for link in judged.links
         )
@@ -119,7 +119,7 @@ class _Showing:
 
     def _similarities(self, judged: JudgedCluster) -> dict[tuple[int, int], float]:
         """Structure of every pair of members, linked or not, by their positions."""
-        known = {(link.a, link.b): link.structure for link in judged.links}
+        known = {link.pair: link.structure for link in judged.links}
         found = {}
         for i, a in enumerate(judged.members):
             for j in range(i + 1, len(judged.members)):

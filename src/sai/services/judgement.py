@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sai.core.baseline import Baseline, ClusterStanding, Comparison, compare
-from sai.core.chunk_table import ChunkTable
+from sai.core.chunk_table import ChunkTable, Pair
 from sai.core.clustering import ChunkCluster, ClusterChunk, cluster_duplicates
 from sai.core.digests import DIGEST_VERSION
 from sai.core.duplicates import Link, LinkFinder
-from sai.core.existed import Pair, existed_before
+from sai.core.existed import existed_before
 from sai.core.matching import IdentityIndex
 from sai.core.nesting import Nesting
+from sai.core.records import Oddity
 from sai.core.report import State
 from sai.core.source import Problem
 from sai.errors import IndexUnusableError
@@ -101,14 +102,14 @@ def _judge(workspace: Workspace, store: ChunkStore, question: Question) -> Judge
         0 if changed is None else len(seeds),
         problems,
         tuple(sorted(excluded.items())),
-        sum(count for _, _, count in about.values()),
+        sum(oddity.unindexed for oddity in about.values()),
     )
 
 
 def _compared(question: Question, table: ChunkTable, links: Sequence[Link]) -> Comparison:
     baseline = question.baseline or Baseline((), DIGEST_VERSION)
     identities = IdentityIndex([table.identity(i) for i in range(len(table))])
-    return compare(baseline, identities, [(link.a, link.b) for link in links], DIGEST_VERSION)
+    return compare(baseline, identities, [link.pair for link in links], DIGEST_VERSION)
 
 
 class _Past(NamedTuple):
@@ -155,7 +156,7 @@ class _Standings:
         self.workspace = workspace
         self.comparison = comparison
         self.table = table
-        self.links = {(link.a, link.b): link for link in links}
+        self.links = {link.pair: link for link in links}
         self.seeds = frozenset(seeds)
         self.past = past
         # A link that touches no changed chunk is not this change's matter.
@@ -228,7 +229,7 @@ class _Standings:
 
 def _problems(
     files: TreeFiles,
-    about: Mapping[str, tuple[str, str, int]],
+    about: Mapping[str, Oddity],
     question: Question,
 ) -> tuple[tuple[Problem, ...], int]:
     """What could not be read or was odd, by path; and how many files say they are generated.
@@ -240,11 +241,11 @@ def _problems(
         *(Problem(path, reason) for path, reason in files.unread.items()),
     ]
     generated = 0
-    for path, (skipped, problem, _) in about.items():
-        if skipped == GENERATED:
+    for path, oddity in about.items():
+        if oddity.skipped == GENERATED:
             generated += 1
-        elif skipped:
-            found.append(Problem(path, skipped))
-        elif problem and (question.changed is None or path in question.changed):
-            found.append(Problem(path, problem, skipped=False))
+        elif oddity.skipped:
+            found.append(Problem(path, oddity.skipped))
+        elif oddity.problem and (question.changed is None or path in question.changed):
+            found.append(Problem(path, oddity.problem, skipped=False))
     return tuple(sorted(found)), generated

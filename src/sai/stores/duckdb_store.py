@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sai.core.chunk_table import ChunkTable
-from sai.core.records import ChunkRecord, SyncBatch, ViewEntry
+from sai.core.records import ChunkRecord, Oddity, SyncBatch, ViewEntry
 from sai.errors import IndexUnusableError
 from sai.stores.duckdb_schema import FORMAT, SCHEMA
 
@@ -98,7 +98,7 @@ class DuckDbStore:
                     _insert(db, "INSERT INTO views BY NAME SELECT * FROM rows", rows)
             db.execute("COMMIT")
 
-    def load(self, files: Mapping[str, str]) -> tuple[ChunkTable, dict[str, tuple[str, str, int]]]:
+    def load(self, files: Mapping[str, str]) -> tuple[ChunkTable, dict[str, Oddity]]:
         """The chunks of files (path to content key), and per path what is odd about it.
 
         The second value holds (skipped, problem, unindexed) where any of them says something.
@@ -114,7 +114,7 @@ class DuckDbStore:
         if whole != (len(paths), 0):
             self._removed("it lost a part of its contents")
             raise IndexUnusableError("the index lost a part of its contents", hint=_REBUILD_HINT)
-        about = {paths[file]: (skipped, problem, count) for file, skipped, problem, count in odd}
+        about = {paths[file]: Oddity(*row) for file, *row in odd}
         return _table(columns, paths), about
 
     def counts(self) -> dict[str, int]:

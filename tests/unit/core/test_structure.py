@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sai.core.digests import token_codes
 from sai.core.settings import STRUCTURE_FLOOR
 from sai.core.source import Token, TokenKind
-from sai.core.structure import Sequence, Structure, compare, could_link, limit_of, sequence
+from sai.core.structure import Structure, TokenSequence, compare, could_link, limit_of, sequence
 
 TINY = 1e-9
 
@@ -20,7 +20,7 @@ some_tokens = st.lists(any_token, min_size=1, max_size=40)
 shares = st.floats(0, 1)
 
 
-def prepared(tokens: list[Token]) -> Sequence:
+def prepared(tokens: list[Token]) -> TokenSequence:
     return sequence(token_codes(tokens))
 
 
