@@ -7,6 +7,7 @@ import shutil
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain
 from pathlib import Path
 
@@ -45,7 +46,7 @@ class SilentProgress:
 class Session:
     """One run on one project: where it is, its settings, and the tree that it looks at.
 
-    `staged` says that settings and baseline are read as they will be committed, too.
+    `tree_bytes` reads an absolute path as that tree has it: settings and baseline go with it.
     """
 
     root: Path
@@ -65,7 +66,6 @@ class Session:
     def workspace(self) -> Workspace:
         """The project's adapters, by its settings."""
         settings = self.resolved.settings
-        filters = PathFilter(settings, tracked=self.repo is not None)
         return Workspace(
             settings=settings,
             chunker=CHUNKERS[settings.chunker](settings),
@@ -74,7 +74,7 @@ class Session:
                 self.root / settings.index.path if self.keeps_index else None, self.notices.append
             ),
             private_store=lambda: DuckDbStore(None, self.notices.append),
-            excluded=filters.reason,
+            excluded=self._path_filter().reason,
             is_test=TestFiles(settings.test_paths, conventional_tests(), language_of).matches,
             progress=self.progress,
             notices=self.notices,
@@ -122,8 +122,10 @@ class Session:
 
     def disk_tree(self) -> WorkingTree:
         """Tracked files on disk; outside git all that are not ignored."""
-        filters = PathFilter(self.resolved.settings, tracked=self.repo is not None)
-        return WorkingTree(self.root, self.repo, prune=filters.prunes)
+        return WorkingTree(self.root, self.repo, prune=self._path_filter().prunes)
+
+    def _path_filter(self) -> PathFilter:
+        return PathFilter(self.resolved.settings, tracked=self.repo is not None)
 
 
 def open_session(
@@ -140,15 +142,15 @@ def open_session(
     They are read from disk, with `staged` from git's index, with `commit` from that commit.
     `baseline` is the file that was asked for by name, from the current directory.
     """
-    repo = GitRepository.discover(start)
-    if repo is None:
-        _require_git_where_it_is_used(start)
     options = dict(options or {})
+    repo: GitRepository | None
     if staged or commit:
         repo = GitRepository.require(start)
         read = _git_reader(repo, repo.resolve(commit) if commit else None)
     else:
-        read = read_from_disk
+        repo, read = GitRepository.discover(start), read_from_disk
+        if repo is None:
+            _require_git_where_it_is_used(start)
     project = find_project(start, repo.top if repo and not repo.bare else None, read)
     if baseline is not None:
         options["baseline"] = _inside(project.root, baseline)
@@ -192,9 +194,10 @@ def _resolved(project: Project, options: Options) -> Resolved:
 
 
 def _git_reader(repo: GitRepository, commit: str | None) -> Callable[[Path], bytes | None]:
-    """Reads absolute paths as git's index or a commit holds them."""
+    """Reads absolute paths as git's index or a commit holds them, each once."""
     index = IndexTree(repo, repo.top)
 
+    @cache
     def read(path: Path) -> bytes | None:
         try:
             name = path.relative_to(repo.top.resolve()).as_posix()

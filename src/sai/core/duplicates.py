@@ -17,7 +17,6 @@ from sai.core.vectors import cosine, neighbours
 EXACT_TOKEN_SHARE = 0.5
 """Equal copies need only this share of `min-tokens`: they cannot be lookalikes."""
 
-
 SMALL_INFORMATION = 8.0
 """Equal copies below `min-lines` must tell this much: getters and field runs repeat by nature."""
 
@@ -106,7 +105,9 @@ class LinkFinder:
     def _equal_links(self, groups: Sequence[str]) -> list[Link]:
         table, found = self.table, []
         for renamed in groups:
-            members = [i for i in self._groups[renamed] if self._is_worth_an_equal(i)]
+            members = self._groups[renamed]
+            if len(members) > 1:  # most groups hold one, whose information nobody asks for
+                members = [i for i in members if self._is_worth_an_equal(i)]
             if len(members) < 2:
                 continue
             limit = self._pair(members[0], members[0]).limit

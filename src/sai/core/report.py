@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -58,6 +59,24 @@ class ReportLink:
     structure: float
     limit: float
     accepted: bool = False
+
+
+def closest_accepted(
+    members: Sequence[int], added: Collection[int], links: Iterable[tuple[int, int, float, float]]
+) -> int | None:
+    """The member that was there before and is most like an added one; the smallest of several.
+
+    `links` are both ends, structure and score. The first such member where no link reaches
+    across; None where all are added.
+    """
+    across = [
+        (structure, score, -(b if a in added else a))
+        for a, b, structure, score in links
+        if (a in added) != (b in added)
+    ]
+    if across:
+        return -max(across)[2]
+    return next((member for member in members if member not in added), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from string import ascii_uppercase
 
-from sai.core.report import Cluster, Hole, ReportMember, Skeleton, State
+from sai.core.report import Cluster, Hole, ReportMember, Skeleton, State, closest_accepted
 from sai.core.source import Span
 from sai.reporters.styled import (
     BAD,
@@ -119,7 +119,8 @@ def _shown_members(cluster: Cluster, *, partial: bool) -> list[Shown]:
     notes = dict.fromkeys(added, "added by this change" if partial else "not in the baseline")
     if cluster.state is State.GROWN and added:
         indexes = added[:MAX_MEMBERS]
-        closest = _closest_accepted(cluster, indexes)
+        links = ((link.a, link.b, link.structure, link.score) for link in cluster.links)
+        closest = closest_accepted(range(len(cluster.members)), added, links)
         if closest is not None:
             indexes.append(closest)
             notes[closest] = "accepted, the closest one"
@@ -131,17 +132,6 @@ def _shown_members(cluster: Cluster, *, partial: bool) -> list[Shown]:
         Shown(index, letter, cluster.members[index], notes.get(index, ""))
         for index, letter in zip(indexes, ascii_uppercase, strict=False)
     ]
-
-
-def _closest_accepted(cluster: Cluster, added: Sequence[int]) -> int | None:
-    across = [
-        (link.structure, link.score, -(link.b if link.a in added else link.a))
-        for link in cluster.links
-        if cluster.members[link.a].added != cluster.members[link.b].added
-    ]
-    if across:
-        return -max(across)[2]
-    return next((i for i, member in enumerate(cluster.members) if not member.added), None)
 
 
 def _member_lines(shown: Sequence[Shown]) -> Iterator[Line]:

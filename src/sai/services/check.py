@@ -16,6 +16,7 @@ from sai.core.report import (
     ReportMember,
     Skeleton,
     State,
+    closest_accepted,
 )
 from sai.core.skeleton import MAX_COPIES, MemberSource, PlacedToken, build_skeleton
 from sai.core.source import Problem
@@ -169,22 +170,11 @@ def _compared(judged: JudgedCluster) -> list[int]:
     """The members whose code is compared: at most five, those that were added among them."""
     added = set(judged.standing.added)
     shown = sorted(judged.members, key=lambda m: m not in added)[:MAX_COPIES]
-    if added and not added.issuperset(judged.members):
-        shown = [m for m in shown if m in added][: MAX_COPIES - 1]
-        shown.append(_closest_accepted(judged, added))
+    links = ((link.a, link.b, link.structure, link.score) for link in judged.links)
+    closest = closest_accepted(judged.members, added, links)
+    if added and closest is not None:
+        shown = [*[m for m in shown if m in added][: MAX_COPIES - 1], closest]
     return sorted(shown, key=judged.members.index)
-
-
-def _closest_accepted(judged: JudgedCluster, added: set[int]) -> int:
-    """The accepted member that is most like an added one; the first of several."""
-    across = [
-        (link.structure, link.score, -judged.members.index(link.a if link.b in added else link.b))
-        for link in judged.links
-        if (link.a in added) != (link.b in added)
-    ]
-    if across:
-        return judged.members[-max(across)[2]]
-    return next(member for member in judged.members if member not in added)
 
 
 def _saved_lines(judgement: Judgement, cluster: JudgedCluster) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 import numpy as np
@@ -131,16 +131,13 @@ class _Sync:
             if entry.blob:
                 blobs[proof] = key
         absent = self.store.absent(sources, ())
-        records = list(self._analysed({k: v for k, v in sources.items() if k in absent}))
+        records = [
+            analyse(self.workspace, key, data, language)
+            for key, (data, language) in sources.items()
+            if key in absent
+        ]
         if records or blobs:
             self.store.write(self._embedded(records, blobs))
-
-    def _analysed(
-        self, sources: Mapping[str, tuple[bytes, str]]
-    ) -> Iterator[tuple[ContentRecord, Sequence[str]]]:
-        """Each content with the inputs of its chunks' vectors."""
-        for key, (data, language) in sources.items():
-            yield analyse(self.workspace, key, data, language)
 
     def _embedded(
         self, records: Sequence[tuple[ContentRecord, Sequence[str]]], blobs: Mapping[str, str]

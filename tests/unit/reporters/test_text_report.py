@@ -227,3 +227,22 @@ def test_flowed_pieces_are_never_broken(pieces: list[str], width: int) -> None:
 
 def test_plain_lines_have_no_trailing_space() -> None:
     assert paint([line("a  "), ()], color=False) == "a\n\n"
+
+
+def test_of_many_added_copies_none_is_taken_for_the_accepted_one(samples: Samples) -> None:
+    grown = samples["grown"].clusters[0]
+    accepted = next(m for m in grown.members if not m.added)
+    added = replace(accepted, added=True)
+    spans = [replace(accepted.span, path=f"src/copy_{number:02}.py") for number in range(14)]
+    link = replace(grown.links[0], a=13, b=14, accepted=False)
+    cluster = replace(
+        grown,
+        members=(*(replace(added, span=span) for span in spans), accepted),
+        links=(link,),
+        weakest=(13, 14),
+        strongest=(13, 14),
+        skeleton=None,
+    )
+    text = render(replace(samples["grown"], clusters=(cluster,)))
+    (closest,) = [row for row in text.split("\n") if "accepted, the closest one" in row]
+    assert accepted.span.path in closest
