@@ -30,7 +30,7 @@ _WORDS = (TokenKind.NAME.value, TokenKind.STRING.value)
 
 
 class SketchEmbedder:
-    """About 10,000 functions a second on one core; memory grows with distinct features."""
+    """Time is linear in the number of tokens; memory grows with the distinct features."""
 
     id = "sketch-1"
     dimension = 2 * _SLICE
