@@ -11,7 +11,8 @@ from tree_sitter import Node
 
 from sai.core.source import Token, TokenKind
 from sai.syntax.comments import CommentText, comment_texts, without_noise
-from sai.syntax.languages import LanguageSpec, spec_of
+from sai.syntax.languages import spec_of
+from sai.syntax.languages.spec import LanguageSpec
 from sai.syntax.leaves import FunctionLeaves, LeafStream
 from sai.syntax.trees import parse
 from sai.syntax.walk import read_leaves

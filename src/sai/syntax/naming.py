@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from sai.syntax.languages import LanguageSpec
+from sai.syntax.languages.spec import LanguageSpec
 from sai.syntax.parentheses import content
 
 _LONGEST_NAME = 200

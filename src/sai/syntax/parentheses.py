@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from sai.syntax.languages import LanguageSpec, Operator
+from sai.syntax.languages.spec import LanguageSpec, Operator
 
 _DEEPEST = 50
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from tree_sitter import Node, Point
 
 from sai.core.skeleton import PlacedToken
-from sai.syntax.languages import LanguageSpec, spec_of
+from sai.syntax.languages import spec_of
+from sai.syntax.languages.spec import LanguageSpec
 from sai.syntax.trees import parse
 from sai.syntax.walk import read_leaves
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
-from sai.syntax.languages import Children, LanguageSpec, spec_of
+from sai.syntax.languages import spec_of
+from sai.syntax.languages.spec import Children, LanguageSpec
 from sai.syntax.trees import language_of_grammar
 
 _ERROR_KIND = 65535

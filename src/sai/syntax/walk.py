@@ -12,7 +12,7 @@ from typing import NamedTuple
 from tree_sitter import Node, Tree
 
 from sai.core.source import TokenKind
-from sai.syntax.languages import Children, LanguageSpec
+from sai.syntax.languages.spec import Children, LanguageSpec
 from sai.syntax.leaves import BLOCK_END, FunctionLeaves, LeafStream, LeafWriter
 from sai.syntax.literals import string_text
 from sai.syntax.naming import Declarations

@@ -1,0 +1,43 @@
+"""The language table: one row says all that SAI knows about a language's syntax.
+
+Adding a language means adding a row and a fixture project.
+"""
+
+from __future__ import annotations
+
+from sai.syntax.languages.ecmascript import JAVASCRIPT, TSX, TYPESCRIPT
+from sai.syntax.languages.python import PYTHON
+from sai.syntax.languages.spec import LanguageSpec
+
+LANGUAGES: tuple[LanguageSpec, ...] = (PYTHON, JAVASCRIPT, TYPESCRIPT, TSX)
+
+_BY_NAME = {spec.name: spec for spec in LANGUAGES}
+_BY_EXTENSION = {ext: spec for spec in LANGUAGES for ext in spec.extensions}
+
+
+def language_names() -> tuple[str, ...]:
+    """Names of all known languages, in table order."""
+    return tuple(_BY_NAME)
+
+
+def language_of(path: str) -> str:
+    """Name of the language of a file by its extension; "" where it has none that we know."""
+    dot = path.rfind(".")
+    spec = _BY_EXTENSION.get(path[dot:].lower()) if dot > path.rfind("/") + 1 else None
+    return spec.name if spec else ""
+
+
+def spec_of(language: str) -> LanguageSpec:
+    """The row of a language; `KeyError` for an unknown name."""
+    return _BY_NAME[language]
+
+
+def conventional_tests() -> dict[str, tuple[str, ...]]:
+    """Where tests conventionally lie, per language, in gitignore form."""
+    return {spec.name: spec.test_patterns for spec in LANGUAGES}
+
+
+def source_pattern() -> str:
+    """The regular expression by which pre-commit decides whether our hook has work to do."""
+    extensions = "|".join(sorted(ext[1:] for ext in _BY_EXTENSION))
+    return rf"(?i)(\.({extensions})$)|(^|/)(pyproject\.toml|sai-baseline\.json)$"
