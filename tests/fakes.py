@@ -17,6 +17,7 @@ from sai.embedders.sketch_embedder import SketchEmbedder
 from sai.errors import IndexUnusableError
 from sai.ports import ChunkStore
 from sai.services.workspace import Workspace
+from sai.sources.ignore_rules import path_limits
 from sai.stores.duckdb_store import DuckDbStore
 
 Content = str | bytes | Problem
@@ -149,8 +150,10 @@ def workspace(
     excluded: Callable[[str], str] = lambda path: "vendored" if path.startswith("lib/") else "",
 ) -> Workspace:
     """A project in memory; `lib/` is vendored, `tests/` are tests."""
+    settings = settings or Settings()
     return Workspace(
-        settings=settings or Settings(),
+        settings=settings,
+        limits=path_limits(settings),
         chunker=chunker or CountingChunker(),
         embedder=embedder or CountingEmbedder(),
         store=store or memory_store(),

@@ -17,6 +17,7 @@ from tests.quality.truth import (
 )
 
 from sai.core.duplicates import LinkFinder
+from sai.core.limits import PathLimits
 from sai.core.settings import DuplicateSettings
 
 PAIRS = read_pairs(Path(__file__).parents[1] / "fixtures" / "pairs")
@@ -49,7 +50,7 @@ def test_in_one_project_only_the_copies_of_a_pair_are_linked() -> None:
         key=lambda item: (item[0], item[1].start_line),
     )
     table = table_of(placed)
-    links = LinkFinder(table, DuplicateSettings()).links()
+    links = LinkFinder(table, PathLimits(DuplicateSettings())).links()
     linked = {frozenset((table.paths[link.a], table.paths[link.b])) for link in links}
     expected = {
         frozenset((pair.left[0][0], pair.right[0][0])) for pair in PAIRS if pair.kind in TO_FIND

@@ -12,6 +12,7 @@ from string import ascii_lowercase
 from tests.chunk_tables import PlacedChunk, chunks_of, table_of
 
 from sai.core.duplicates import LinkFinder
+from sai.core.limits import PathLimits
 from sai.core.settings import DuplicateSettings
 from sai.core.source import Chunk, Token, TokenKind
 
@@ -50,7 +51,7 @@ def is_linked(pair: Pair) -> bool:
     """Whether default settings link any function of the left with any of the right."""
     table = table_of((*pair.left, *pair.right))
     border = len(pair.left)
-    links = LinkFinder(table, DuplicateSettings()).links()
+    links = LinkFinder(table, PathLimits(DuplicateSettings())).links()
     return any(link.a < border <= link.b for link in links)
 
 

@@ -14,6 +14,7 @@ import yaml
 from tests.functional.git_repo import GitRepo
 
 from sai.cli import app
+from sai.cli.parser import command_line_parser
 from sai.config import all_keys, toml_value
 from sai.core.digests import DIGEST_VERSION
 from sai.errors import SaiError
@@ -76,7 +77,7 @@ def options(parser: argparse.ArgumentParser) -> set[str]:
     return {o for action in parser._actions for o in action.option_strings if o.startswith("--")}
 
 
-COMMANDS = dict(commands(app._parser()))
+COMMANDS = dict(commands(command_line_parser()))
 
 
 def test_the_reference_names_exactly_the_options_that_exist() -> None:
@@ -122,7 +123,7 @@ def test_every_command_line_in_the_documentation_is_understood(
     assert len(found) > 10
     for where, arguments in found:
         try:
-            app._parser().parse_args(arguments)
+            command_line_parser().parse_args(arguments)
         except SystemExit:
             pytest.fail(f"{where}: sai {shlex.join(arguments)}\n{capsys.readouterr().err}")
 

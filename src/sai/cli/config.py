@@ -8,7 +8,8 @@ from pathlib import Path
 
 from sai.bootstrap import open_session
 from sai.cli.console import Console
-from sai.config import Value, all_keys, toml_value, value_of
+from sai.config import DEFAULT, FILE, OVERRIDES, PATHS, Value, all_keys, toml_value, value_of
+from sai.core.settings import Override
 
 
 def run_config(arguments: argparse.Namespace, console: Console) -> int:
@@ -17,10 +18,12 @@ def run_config(arguments: argparse.Namespace, console: Console) -> int:
     resolved = session.resolved
     values = {name: value_of(resolved.settings, name) for name in all_keys()}
     if arguments.json:
-        rows = {
+        rows: dict[str, object] = {
             name: {"value": value, "origin": resolved.origins[name]}
             for name, value in values.items()
         }
+        overrides = [_override_table(each) for each in resolved.settings.overrides]
+        rows[OVERRIDES] = {"value": overrides, "origin": FILE if overrides else DEFAULT}
         console.result(json.dumps(rows, indent=2) + "\n")
         return 0
     texts = {name: _line(name, value) for name, value in values.items()}
@@ -28,7 +31,16 @@ def run_config(arguments: argparse.Namespace, console: Console) -> int:
     console.result(f"# project: {session.root}\n")
     for name, text in texts.items():
         console.result(f"{text:<{width}}  # {resolved.origins[name]}\n")
+    for each in resolved.settings.overrides:
+        console.result("\n[[tool.sai.overrides]]\n")
+        for name, value in _override_table(each).items():
+            console.result(f"{name} = {toml_value(value)}\n")
     return 0
+
+
+def _override_table(override: Override) -> dict[str, Value]:
+    values = {name.replace("_", "-"): value for name, value in override.values}
+    return {PATHS: override.paths, **values}
 
 
 def _line(name: str, value: Value) -> str:

@@ -1,11 +1,16 @@
 """Settings from `pyproject.toml`, environment and command line, checked strictly."""
 
-from sai.config.keys import Key, Value, all_keys, value_of
-from sai.config.merging import Resolved, resolve
+from sai.config.keys import OVERRIDES, Key, Value, all_keys, value_of
+from sai.config.merging import DEFAULT, FILE, Resolved, resolve
+from sai.config.overrides import PATHS
 from sai.config.pyproject import Project, find_project, has_table, parse_table
 from sai.config.template import initial_table, pre_commit_entry, toml_value
 
 __all__ = [
+    "DEFAULT",
+    "FILE",
+    "OVERRIDES",
+    "PATHS",
     "Key",
     "Project",
     "Resolved",

@@ -7,26 +7,36 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import TypeVar, get_args, get_type_hints
 
-from sai.core.settings import DuplicateSettings, IndexSettings, Rule, Settings, rule_of
+from sai.core.settings import (
+    AnySettings,
+    DuplicateSettings,
+    IndexSettings,
+    OnnxSettings,
+    Override,
+    Rule,
+    Settings,
+    TableSettings,
+    rule_of,
+)
 
 Value = bool | int | float | str | tuple[str, ...] | None
 
 PREFIX = "tool.sai."
-TABLES: Mapping[str, type[DuplicateSettings | IndexSettings]] = {
+TABLES: Mapping[str, type[TableSettings]] = {
     "index": IndexSettings,
     "duplicates": DuplicateSettings,
+    "onnx": OnnxSettings,
 }
 """Tables inside `[tool.sai]`, by their name, which is also the field's name."""
 
+OVERRIDES = "overrides"
+"""The one key that holds a list of tables; it has no variable and no option."""
+
 UNSUPPORTED = (
-    "lines-fallback",
-    "max-chunk-chars",
     "store",
     "index.hnsw",
-    "overrides",
     "similar",
     "context",
-    "onnx",
     "ollama",
     "qdrant",
 )
@@ -84,9 +94,9 @@ def value_of(settings: Settings, name: str) -> Value:
     return value
 
 
-def settings_from(values: Mapping[str, Value]) -> Settings:
+def settings_from(values: Mapping[str, Value], overrides: tuple[Override, ...] = ()) -> Settings:
     """Settings with `values` (by full name, already checked) in place of defaults."""
-    top: dict[str, object] = {}
+    top: dict[str, object] = {OVERRIDES: overrides}
     tables: dict[str, dict[str, object]] = {table: {} for table in TABLES}
     for name, value in values.items():
         key = all_keys()[name]
@@ -96,12 +106,10 @@ def settings_from(values: Mapping[str, Value]) -> Settings:
     return _construct(Settings, top)
 
 
-def _keys_of(
-    owner: type[Settings | DuplicateSettings | IndexSettings], prefix: str
-) -> Iterator[Key]:
+def _keys_of(owner: type[AnySettings], prefix: str) -> Iterator[Key]:
     hints = get_type_hints(owner)
     for each in fields(owner):
-        if each.name in TABLES:
+        if each.name in TABLES or each.name == OVERRIDES:
             continue
         name = prefix + each.name.replace("_", "-")
         if each.default is MISSING:

@@ -6,8 +6,16 @@ import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from sai.config.keys import PREFIX, UNSUPPORTED, all_keys, settings_from, variable_of
+from sai.config.keys import (
+    OVERRIDES,
+    PREFIX,
+    UNSUPPORTED,
+    all_keys,
+    settings_from,
+    variable_of,
+)
 from sai.config.mistakes import Mistake, configuration_error, unknown_key
+from sai.config.overrides import parse_overrides
 from sai.config.parsing import (
     UNSUPPORTED_TEXT,
     Choices,
@@ -22,7 +30,7 @@ from sai.core.settings import Settings, combination_violations
 FILE = "pyproject.toml"
 _ENVIRONMENT = "environment"
 _COMMAND_LINE = "command line"
-_DEFAULT = "default"
+DEFAULT = "default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +66,15 @@ def resolve(
         (_COMMAND_LINE, _parse_command_line(command_line, choices)),
     )
     values = {name: value for _, parsed in sources for name, value in parsed.values.items()}
-    origins = dict.fromkeys(all_keys(), _DEFAULT)
+    origins = dict.fromkeys(all_keys(), DEFAULT)
     for origin, parsed in sources:
         for name in parsed.values:
             variable = f" {variable_of(name)}" if origin == _ENVIRONMENT else ""
             origins[name] = origin + variable
-    resolved = Resolved(settings_from(values), origins)
+    overrides, wrong_overrides = parse_overrides(table.get(OVERRIDES), file_name)
+    resolved = Resolved(settings_from(values, overrides), origins)
     mistakes = [mistake for _, parsed in sources for mistake in parsed.mistakes]
+    mistakes += wrong_overrides
     refused = {mistake.key for mistake in mistakes}
     mistakes += _contradictions(resolved, refused, file_name)
     if mistakes:
@@ -93,6 +103,9 @@ def _parse_environment(environment: Mapping[str, str], choices: Choices) -> Pars
 
 def _unknown_variable(variable: str) -> Iterator[Mistake]:
     """A mistake when the variable looks like one of ours; others may use the prefix too."""
+    if variable == variable_of(OVERRIDES):
+        yield Mistake(_ENVIRONMENT, variable, f"is not a variable; write it in {FILE}")
+        return
     for name in UNSUPPORTED:
         if variable == variable_of(name) or variable.startswith(f"{variable_of(name)}_"):
             yield Mistake(_ENVIRONMENT, variable, UNSUPPORTED_TEXT)
@@ -132,10 +145,11 @@ def _contradictions(resolved: Resolved, refused: set[str], file_name: str) -> It
     for violation in combination_violations(resolved.settings):
         if refused.intersection(violation.keys):
             continue
-        origins = {resolved.origins[key] for key in violation.keys}
+        origins = {resolved.origins.get(key, FILE) for key in violation.keys}
         where = file_name
         for origin in (_ENVIRONMENT, _COMMAND_LINE):
             if any(each.startswith(origin) for each in origins):
                 where = origin
         name = " and ".join(PREFIX + key for key in violation.keys)
-        yield Mistake(where, name, f"contradict each other: {violation.text}")
+        each_other = "contradict each other: " if len(violation.keys) > 1 else ""
+        yield Mistake(where, name, each_other + violation.text)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from sai.config.keys import PREFIX, TABLES, UNSUPPORTED, Key, Value, all_keys
+from sai.config.keys import OVERRIDES, PREFIX, TABLES, UNSUPPORTED, Key, Value, all_keys
 from sai.config.mistakes import Mistake, dotted, shown, unknown_key, unknown_value
 
 Choices = Mapping[str, Collection[str]]
@@ -46,6 +46,8 @@ def parse_settings(table: Mapping[str, object], where: str, choices: Choices) ->
     values: dict[str, Value] = {}
     mistakes: list[Mistake] = []
     for parts, raw in _entries(table):
+        if parts == (OVERRIDES,):
+            continue  # a list of tables, read by `parse_overrides`
         outcome = _judge(parts, raw, choices)
         name = ".".join(parts)
         if isinstance(outcome, Refusal):

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from sai.core.chunk_table import ChunkTable, Pair
+from sai.core.limits import PathLimits, TableLimits
 from sai.core.report import LinkKind
-from sai.core.settings import DuplicateSettings
 from sai.core.structure import TokenSequence, compare, could_link, limit_of, sequence
 from sai.core.vectors import cosine, neighbours
 
@@ -52,33 +52,43 @@ class PairVerdict:
     linked: bool
 
 
+Group = tuple[str, int]  # renamed digest, kind of limits
+
+
 class LinkFinder:
     """Finds the links of a table. Equal chunks are judged once, as a group.
 
-    A group holds the chunks whose renamed digests agree. Their tokens differ in local names
-    only, so one member stands for all when its structure is compared.
+    A group holds the chunks whose renamed digests agree and for which the same limits hold.
+    Their tokens differ in local names only, so one member stands for all when its structure is
+    compared.
     """
 
-    def __init__(self, table: ChunkTable, settings: DuplicateSettings) -> None:
+    def __init__(self, table: ChunkTable, limits: PathLimits) -> None:
         self.table = table
-        self.settings = settings
+        self.limits = TableLimits(table.paths, limits)
         tokens = np.array([len(codes) for codes in table.codes], dtype=np.int64)
+        min_tokens = self.limits.column("min_tokens")
         comparable = ~(table.is_stub | table.no_duplicate)
         self.above_exact_floor = (
             comparable
-            & (table.code_lines >= settings.min_exact_lines)
-            & (tokens >= settings.min_tokens * EXACT_TOKEN_SHARE)
+            & (table.code_lines >= self.limits.column("min_exact_lines"))
+            & (tokens >= min_tokens * EXACT_TOKEN_SHARE)
         )
         self.above_floor = (
             self.above_exact_floor
-            & (table.code_lines >= settings.min_lines)
-            & (tokens >= settings.min_tokens)
+            & (table.code_lines >= self.limits.column("min_lines"))
+            & (tokens >= min_tokens)
             & (tokens <= MAX_ALIGNED_TOKENS)
         )
         self._sequences: dict[str, TokenSequence] = {}
-        self._groups: dict[str, list[int]] = defaultdict(list)
+        self._groups: dict[Group, list[int]] = defaultdict(list)
+        self._equal: dict[str, list[int]] = defaultdict(list)
         for index in np.nonzero(self.above_exact_floor)[0].tolist():
-            self._groups[table.renamed[index]].append(index)
+            self._groups[self._group(index)].append(index)
+            self._equal[table.renamed[index]].append(index)
+
+    def _group(self, index: int) -> Group:
+        return self.table.renamed[index], self.limits.kinds[index]
 
     def links(self, seeds: Iterable[int] | None = None) -> list[Link]:
         """All links, sorted; with `seeds`, those that touch a seed or what a seed leads to.
@@ -89,28 +99,27 @@ class LinkFinder:
         if seeds is None:
             return sorted(self._links_of(list(self._groups)))
         found: set[Link] = set()
-        table = self.table
-        done: set[str] = set()
-        todo = {table.renamed[i] for i in seeds if self.above_exact_floor[i]}
+        done: set[Group] = set()
+        todo = {self._group(i) for i in seeds if self.above_exact_floor[i]}
         while todo:
             done |= todo
             fresh = self._links_of(sorted(todo))
             found.update(fresh)
-            todo = {table.renamed[i] for link in fresh for i in link.pair} - done
+            todo = {self._group(i) for link in fresh for i in link.pair} - done
         return sorted(found)
 
-    def _links_of(self, groups: Sequence[str]) -> list[Link]:
+    def _links_of(self, groups: Sequence[Group]) -> list[Link]:
         return [*self._equal_links(groups), *self._edited_links(groups)]
 
-    def _equal_links(self, groups: Sequence[str]) -> list[Link]:
+    def _equal_links(self, groups: Sequence[Group]) -> list[Link]:
         table, found = self.table, []
-        for renamed in groups:
-            members = self._groups[renamed]
+        for renamed in dict.fromkeys(renamed for renamed, _ in groups):
+            members = self._equal[renamed]
             if len(members) > 1:  # most groups hold one, whose information nobody asks for
                 members = [i for i in members if self._is_worth_an_equal(i)]
             if len(members) < 2:
                 continue
-            limit = self._pair(members[0], members[0]).limit
+            information = self._sequence(members[0]).information
             vectors = table.vectors[members]
             alike = bool((vectors == vectors[0]).all())  # for embedders that see no local names
             score_of_all = cosine(vectors[0], vectors[0])
@@ -121,21 +130,24 @@ class LinkFinder:
                     exact = table.digests[a] == table.digests[b]
                     kind = LinkKind.EXACT if exact else LinkKind.RENAMED
                     score = score_of_all if alike else cosine(table.vectors[a], table.vectors[b])
+                    limit = limit_of(information, self.limits.of_pair(a, b).min_structure)
                     found.append(Link(a, b, kind, score, 1.0, limit))
         return found
 
-    def _edited_links(self, groups: Sequence[str]) -> list[Link]:
+    def _edited_links(self, groups: Sequence[Group]) -> list[Link]:
         """Links between different groups, each pair of groups verified once."""
         first = {r: m for r, members in self._groups.items() if (m := self._standing(members))}
         names = list(first)
         rows = np.array([first[name][0] for name in names], dtype=np.int64)
         wanted = set(groups)
         queries = np.array([i for i, name in enumerate(names) if name in wanted], dtype=np.int64)
-        near = neighbours(self.table.vectors[rows], queries, self.settings.min_score)
+        near = neighbours(self.table.vectors[rows], queries, self.limits.min_score)
         found = []
         for query, row, score in zip(*(column.tolist() for column in near), strict=True):
             if row < query and names[row] in wanted:
                 continue  # met from the other side
+            if names[row][0] == names[query][0]:
+                continue  # equal, under other limits
             left, right = first[names[query]], first[names[row]]
             apart = [(a, b) for a in left for b in right if not self.table.overlap(a, b)]
             if not apart:
@@ -158,7 +170,7 @@ class LinkFinder:
 
     def _is_worth_an_equal(self, index: int) -> bool:
         return bool(self.above_exact_floor[index]) and (
-            bool(self.table.code_lines[index] >= self.settings.min_lines)
+            bool(self.table.code_lines[index] >= self.limits.of(index).min_lines)
             or self._sequence(index).information >= SMALL_INFORMATION
         )
 
@@ -175,17 +187,18 @@ class LinkFinder:
 
     def _pair(self, a: int, b: int, score: float = 1.0) -> PairVerdict:
         """Verify on tokens. Monotone in cosine, structure and information; each has a minimum."""
-        table, settings = self.table, self.settings
+        table, limits = self.table, self.limits.of_pair(a, b)
         if table.renamed[b] < table.renamed[a]:
             a, b = b, a  # alignment ties must not depend on the order of files
         left, right = self._sequence(a), self._sequence(b)
         structure = compare(left, right)
-        limit = limit_of(structure.information, settings.min_structure)
-        linked = score >= settings.min_score and structure.similarity >= limit
+        limit = limit_of(structure.information, limits.min_structure)
+        linked = score >= limits.min_score and structure.similarity >= limit
         return PairVerdict(LinkKind.EDITED, score, structure.similarity, limit, linked)
 
     def _could_link(self, a: int, b: int) -> bool:
-        return could_link(self._sequence(a), self._sequence(b), self.settings.min_structure)
+        least = self.limits.of_pair(a, b).min_structure
+        return could_link(self._sequence(a), self._sequence(b), least)
 
     def _sequence(self, index: int) -> TokenSequence:
         key = self.table.renamed[index]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from sai.core.chunk_table import ChunkTable, Pair
 from sai.core.duplicates import Link, LinkFinder
+from sai.core.limits import PathLimits
 from sai.core.matching import IdentityIndex, match_identities
-from sai.core.settings import DuplicateSettings
 
 
 def existed_before(
@@ -15,7 +15,7 @@ def existed_before(
     now: ChunkTable,
     before: ChunkTable,
     changed: frozenset[str],
-    settings: DuplicateSettings,
+    limits: PathLimits,
 ) -> tuple[set[Pair], set[int]]:
     """Return the pairs of `links` that existed before, and the changed chunks that did.
 
@@ -38,7 +38,7 @@ def existed_before(
             rows[end] = len(kept) + len(old)
             old.append(counterparts[end])
     table = now.take(kept).followed_by(before.take(old)) if old else now.take(kept)
-    finder = LinkFinder(table, settings)
+    finder = LinkFinder(table, limits)
     pairs = {
         link.pair
         for link in links
@@ -59,9 +59,9 @@ def _was_linked(finder: LinkFinder, link: Link, rows: Mapping[int, int], now: Ch
         return was.linked and same  # only their layout has grown over the floor
     if was.linked:
         return True
-    margin = finder.settings.margin
-    near_miss = was.limit - margin <= was.structure and was.score >= finder.settings.min_score
-    return near_miss and link.structure < link.limit + margin
+    limits = finder.limits.of_pair(a, b)
+    near = was.limit - limits.margin <= was.structure and was.score >= limits.min_score
+    return near and link.structure < link.limit + limits.margin
 
 
 def _counterparts(now: ChunkTable, before: ChunkTable, changed: frozenset[str]) -> dict[int, int]:

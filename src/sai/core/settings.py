@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import NamedTuple
 
 STRUCTURE_FLOOR = 0.50
@@ -51,7 +51,7 @@ class Rule:
         return f"must be between {self.low:g} and {high}"
 
 
-def rule_of(owner: type[Settings | DuplicateSettings | IndexSettings], name: str) -> Rule:
+def rule_of(owner: type[AnySettings], name: str) -> Rule:
     """The rule of field `name` of a settings class; KeyError when there is none."""
     for each in fields(owner):
         if each.name == name:
@@ -78,7 +78,9 @@ class DuplicateSettings:
 
     min_score: float = field(
         default=0.50,
-        metadata=_rule("Least similarity of vectors that makes a pair a candidate.", high=1.0),
+        metadata=_rule(
+            "Least cosine that makes a pair a candidate; unset: what suits the embedder.", high=1.0
+        ),
     )
     min_structure: float = field(
         default=0.70,
@@ -139,6 +141,49 @@ class IndexSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class OnnxSettings:
+    """`[tool.sai.onnx]`: the model directory of the embedder `onnx`."""
+
+    path: str = field(
+        default="",
+        metadata=_rule("Directory of the model, relative to the project; for embedder `onnx`."),
+    )
+    prefix: str = field(
+        default="none",
+        metadata=_rule(
+            'What the model wants before a text: "none", "e5" or "qwen".',
+            values=("none", "e5", "qwen"),
+        ),
+    )
+    dimension: int = field(
+        default=0, metadata=_rule("Length that its vectors must have; 0: whatever they have.")
+    )
+    max_tokens: int = field(
+        default=0,
+        metadata=_rule("Tokens that the model reads at once; 0: as its own files say."),
+    )
+
+
+OVERRIDABLE = ("min_score", "min_structure", "margin", "min_lines", "min_tokens", "min_exact_lines")
+"""Fields of `DuplicateSettings` that may differ by path: those that judge chunks and pairs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """One of `overrides`: values by field of `DuplicateSettings` for files that match `paths`.
+
+    `paths` have `.gitignore` form; `values` holds only OVERRIDABLE fields, checked.
+    """
+
+    paths: tuple[str, ...]
+    values: tuple[tuple[str, int | float], ...]
+
+    def over(self, settings: DuplicateSettings) -> DuplicateSettings:
+        """The settings with these values in place of their own."""
+        return replace(settings, **dict(self.values))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """`[tool.sai]`. Paths and patterns are relative to the project root, `/`-separated.
 
@@ -161,7 +206,18 @@ class Settings:
     languages: tuple[str, ...] = field(
         default=(), metadata=_rule("The only languages to check; empty: all known.")
     )
-    chunker: str = field(default="ast", metadata=_rule('How files are cut; "ast": by function.'))
+    chunker: str = field(
+        default="ast",
+        metadata=_rule('How files are cut: "ast" by function, "lines" or "tokens" into windows.'),
+    )
+    lines_fallback: bool = field(
+        default=False,
+        metadata=_rule("Cut files of languages without a grammar here into windows of lines."),
+    )
+    max_chunk_chars: int = field(
+        default=0,
+        metadata=_rule("Longer functions and windows are split; 0: no limit in characters."),
+    )
     embedder: str = field(default="sketch", metadata=_rule("The model that finds candidates."))
     baseline: str = field(
         default="sai-baseline.json",
@@ -188,8 +244,14 @@ class Settings:
             "Patterns of test files; unset: the conventions of each language.", patterns=True
         ),
     )
+    overrides: tuple[Override, ...] = ()
     index: IndexSettings = field(default_factory=IndexSettings)
     duplicates: DuplicateSettings = field(default_factory=DuplicateSettings)
+    onnx: OnnxSettings = field(default_factory=OnnxSettings)
+
+
+TableSettings = IndexSettings | DuplicateSettings | OnnxSettings
+AnySettings = Settings | TableSettings
 
 
 class Violation(NamedTuple):
@@ -202,20 +264,30 @@ class Violation(NamedTuple):
 def combination_violations(settings: Settings) -> tuple[Violation, ...]:
     """The rules between keys that `settings` break, in a fixed order; empty when all is well."""
     found = []
-    sizes = settings.duplicates
-    if sizes.min_exact_lines > sizes.min_lines:
-        found.append(
-            Violation(
-                ("duplicates.min-exact-lines", "duplicates.min-lines"),
-                f"the size floor of exact copies ({sizes.min_exact_lines} lines) must not be "
-                f"above that of edited ones ({sizes.min_lines} lines)",
+    if text := _floor_violation(settings.duplicates):
+        found.append(Violation(("duplicates.min-exact-lines", "duplicates.min-lines"), text))
+    for number, override in enumerate(settings.overrides, start=1):
+        text = _floor_violation(override.over(settings.duplicates))
+        if text and not found:
+            found.append(
+                Violation((f"overrides, table {number}",), f"contradicts the rest: {text}")
             )
-        )
+    if settings.embedder in ("onnx", "ort") and not settings.onnx.path:
+        text = "the embedder onnx needs the path of a model"
+        found.append(Violation(("embedder", "onnx.path"), text))
     if _steps(settings.baseline) == _steps(settings.index.path):
-        found.append(
-            Violation(("baseline", "index.path"), f'both name the file "{settings.baseline}"')
-        )
+        text = f'both name the file "{settings.baseline}"'
+        found.append(Violation(("baseline", "index.path"), text))
     return tuple(found)
+
+
+def _floor_violation(sizes: DuplicateSettings) -> str:
+    if sizes.min_exact_lines <= sizes.min_lines:
+        return ""
+    return (
+        f"the size floor of exact copies ({sizes.min_exact_lines} lines) must not be "
+        f"above that of edited ones ({sizes.min_lines} lines)"
+    )
 
 
 def _path_violation(path: str) -> str:

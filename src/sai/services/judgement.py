@@ -82,7 +82,7 @@ def judge(workspace: Workspace, question: Question) -> Judgement:
 def _judge(workspace: Workspace, store: ChunkStore, question: Question) -> Judgement:
     files = sync(workspace, store, question.tree)
     table, about = store.load(files.contents)
-    finder = LinkFinder(table, workspace.settings.duplicates)
+    finder = LinkFinder(table, workspace.limits)
     changed = question.changed
     seeds = [i for i, path in enumerate(table.paths) if changed is None or path in changed]
     links = finder.links(None if changed is None else seeds)
@@ -133,9 +133,7 @@ def _before(
         return past
     for tree in question.before:
         old, _ = store.load(sync(workspace, store, tree).contents)
-        pairs, chunks = existed_before(
-            links, table, old, question.changed, workspace.settings.duplicates
-        )
+        pairs, chunks = existed_before(links, table, old, question.changed, workspace.limits)
         past.pairs.update(pairs)
         past.chunks.update(chunks)
     return past

@@ -6,18 +6,23 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sai.core.baseline import Baseline
+from sai.core.limits import PathLimits
 from sai.core.settings import Settings
 from sai.ports import Chunker, ChunkStore, Embedder, Progress, SourceTree
 
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """One project. `excluded` says why a path is left out ("" if it is not); `is_test` whether it
-    is a test; `private_store` makes an empty store for this run alone, for when the index is in
-    use or cannot be written. `notices` collects single lines for a person.
+    """One project.
+
+    `limits` are those of the settings, by path. `excluded` says why a path is left out ("" if it
+    is not); `is_test` whether it is a test; `private_store` makes an empty store for this run
+    alone, for when the index is in use or cannot be written. `notices` collects single lines for
+    a person.
     """
 
     settings: Settings
+    limits: PathLimits
     chunker: Chunker
     embedder: Embedder
     store: ChunkStore

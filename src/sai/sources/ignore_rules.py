@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fnmatch import translate
 from typing import TYPE_CHECKING
 
+from sai.core.limits import PathLimits
 from sai.core.settings import Settings
 from sai.errors import ConfigurationError
 
@@ -101,6 +102,17 @@ class PathFilter:
                 known = f"vendored or generated directory ({directory.rpartition('/')[2]})"
             self._directories[directory] = known
         return known
+
+
+def path_limits(settings: Settings) -> PathLimits:
+    """The limits of a project, with the patterns of its `overrides`."""
+    overrides = [(_matcher(each.paths), each) for each in settings.overrides]
+    return PathLimits(settings.duplicates, overrides)
+
+
+def _matcher(patterns: tuple[str, ...]) -> Callable[[str], bool]:
+    spec = _spec("overrides", patterns)
+    return lambda path: spec is not None and spec.match_file(path)
 
 
 class _DirectoryRules:

@@ -9,11 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sai.config import all_keys, parse_table, resolve
-from sai.config.keys import TABLES, UNSUPPORTED
+from sai.config.keys import OVERRIDES, TABLES, UNSUPPORTED
 from sai.errors import ConfigurationError
 
 CHOICES = {"languages": ("python",), "chunker": ("ast",), "embedder": ("sketch",)}
-LEAVES = sorted({key.leaf for key in all_keys().values()} | {*TABLES, *UNSUPPORTED})
+LEAVES = sorted(
+    {key.leaf for key in all_keys().values()} | {*TABLES, *UNSUPPORTED, OVERRIDES, "paths"}
+)
 NAMES = st.sampled_from(LEAVES) | st.text()
 SCALARS = (
     st.booleans()

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 import pytest
 
 from sai.config import Resolved, all_keys, parse_table, resolve
-from sai.core.settings import DuplicateSettings, IndexSettings, Settings
+from sai.core.settings import DuplicateSettings, IndexSettings, OnnxSettings, Settings
 from sai.errors import ConfigurationError
 
 CHOICES = {
     "languages": ("javascript", "python", "typescript"),
     "chunker": ("ast",),
-    "embedder": ("sketch", "minilm"),
+    "embedder": ("sketch", "minilm", "onnx"),
 }
 
 
@@ -63,6 +63,8 @@ def test_every_key_of_the_file_reaches_its_field() -> None:
         against = "none"
         test-paths = ["spec/"]
         index.path = "cache/sai.duckdb"
+        lines-fallback = true
+        max-chunk-chars = 4000
         [tool.sai.duplicates]
         min-score = 0.5
         min-structure = 1
@@ -75,6 +77,11 @@ def test_every_key_of_the_file_reaches_its_field() -> None:
         max-clusters = 7
         linkage = "single"
         tests = "fail"
+        [tool.sai.onnx]
+        path = "models/e5"
+        prefix = "e5"
+        dimension = 384
+        max-tokens = 512
         """
     )
     assert resolved.settings == Settings(
@@ -83,6 +90,8 @@ def test_every_key_of_the_file_reaches_its_field() -> None:
         extend_exclude_dirs=("third_party",),
         languages=("python",),
         chunker="ast",
+        lines_fallback=True,
+        max_chunk_chars=4000,
         embedder="minilm",
         baseline="ci/accepted.json",
         strip_comments=False,
@@ -104,6 +113,7 @@ def test_every_key_of_the_file_reaches_its_field() -> None:
             linkage="single",
             tests="fail",
         ),
+        onnx=OnnxSettings(path="models/e5", prefix="e5", dimension=384, max_tokens=512),
     )
     assert set(resolved.origins.values()) == {"pyproject.toml"}
     assert type(resolved.settings.duplicates.min_structure) is float
@@ -261,7 +271,7 @@ def test_variables_that_look_like_ours_are_mistakes(variable: str, message: str)
         ),
         ('against = "HEAD"', 'tool.sai.against must be "head" or "none", not "HEAD"'),
         ('chunker = "lines"', 'tool.sai.chunker must be "ast", not "lines"'),
-        ('embedder = "bert"', 'tool.sai.embedder must be "minilm" or "sketch", not "bert"'),
+        ('embedder = "bert"', 'tool.sai.embedder must be "minilm", "onnx" or "sketch", not "bert"'),
         (
             'languages = ["python", "ruby"]',
             'tool.sai.languages item must be "javascript", "python" or "typescript", not "ruby"',
@@ -298,10 +308,13 @@ def test_variables_that_look_like_ours_are_mistakes(variable: str, message: str)
             "tool.sai.margni is not a known key; did you mean tool.sai.duplicates.margin?",
         ),
         ("'a.b' = 1", 'tool.sai."a.b" is not a known key'),
-        ("lines-fallback = true", "tool.sai.lines-fallback is not supported by this version yet"),
         ("index.hnsw = 'auto'", "tool.sai.index.hnsw is not supported by this version yet"),
-        ("overrides = []", "tool.sai.overrides is not supported by this version yet"),
-        ("onnx.path = 'x'", "tool.sai.onnx is not supported by this version yet"),
+        ("similar = {}", "tool.sai.similar is not supported by this version yet"),
+        (
+            "embedder = 'onnx'",
+            "tool.sai.embedder and tool.sai.onnx.path contradict each other: "
+            "the embedder onnx needs the path of a model",
+        ),
     ],
 )
 def test_a_mistake_in_the_file_names_key_and_way_out(toml: str, message: str) -> None:
@@ -311,8 +324,8 @@ def test_a_mistake_in_the_file_names_key_and_way_out(toml: str, message: str) ->
 def test_all_mistakes_of_all_sources_are_reported_at_once() -> None:
     listed = (
         "the keys of this table are against, baseline, chunker, embedder, exclude, "
-        "extend-exclude-dirs, include, languages, max-file-kib, skip-generated, strip-comments, "
-        "test-paths"
+        "extend-exclude-dirs, include, languages, lines-fallback, max-chunk-chars, "
+        "max-file-kib, skip-generated, strip-comments, test-paths"
     )
     message = mistake_in(
         'against = "x"\nfoo = 1\n[tool.sai.duplicates]\nmin-lines = 2\nmin-exact-lines = "3"',

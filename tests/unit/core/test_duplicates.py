@@ -15,11 +15,17 @@ from tests.chunk_tables import PlacedChunk, chunk_of, chunks_of, table_from, tab
 from sai.core import duplicates as module
 from sai.core.clustering import connected_groups
 from sai.core.duplicates import Link, LinkFinder, floor_counts
+from sai.core.limits import PathLimits
 from sai.core.report import LinkKind
 from sai.core.settings import DuplicateSettings
 from sai.core.source import Suppression, Token, TokenKind
 
-DEFAULTS = DuplicateSettings()
+LIMITS = PathLimits(DuplicateSettings())
+
+
+def _with(**values: float) -> PathLimits:
+    return PathLimits(replace(LIMITS.base, **values))  # type: ignore[arg-type]
+
 
 ROUTE = """\
 def plan_route(depot, parcels, limit):
@@ -39,12 +45,12 @@ EDITED = ROUTE.replace("return route", 'log.info("planned")\n    return route')
 def linked(*texts: str) -> list[tuple[str, str, str]]:
     """The links of files `0.py`, `1.py` ...: symbols and kind."""
     table = table_from({f"{number}.py": text for number, text in enumerate(texts)})
-    found = LinkFinder(table, DEFAULTS).links()
+    found = LinkFinder(table, LIMITS).links()
     return [(table.symbols[link.a], table.symbols[link.b], link.kind.value) for link in found]
 
 
 def links_of(*placed: PlacedChunk) -> list[Link]:
-    return LinkFinder(table_of(placed), DEFAULTS).links()
+    return LinkFinder(table_of(placed), LIMITS).links()
 
 
 # -- kinds of links
@@ -59,7 +65,7 @@ def test_a_copy_is_linked(other: str, kind: str) -> None:
 
 def test_every_pair_of_a_family_is_linked_with_its_own_kind() -> None:
     table = table_from({"0.py": ROUTE, "1.py": RENAMED, "2.py": ROUTE, "3.py": EDITED})
-    kinds = {(link.a, link.b): link.kind.value for link in LinkFinder(table, DEFAULTS).links()}
+    kinds = {(link.a, link.b): link.kind.value for link in LinkFinder(table, LIMITS).links()}
     assert kinds == {
         (0, 1): "renamed", (0, 2): "exact", (0, 3): "edited",
         (1, 2): "renamed", (1, 3): "edited", (2, 3): "edited",
@@ -68,7 +74,7 @@ def test_every_pair_of_a_family_is_linked_with_its_own_kind() -> None:
 
 def test_links_carry_the_numbers_of_the_verdict() -> None:
     table = table_from({"0.py": ROUTE, "1.py": RENAMED, "2.py": EDITED})
-    finder = LinkFinder(table, DEFAULTS)
+    finder = LinkFinder(table, LIMITS)
     for link in finder.links():
         was = finder.verdict(link.a, link.b)
         assert was.linked
@@ -78,7 +84,7 @@ def test_links_carry_the_numbers_of_the_verdict() -> None:
 
 def test_the_verdict_on_pairs_of_very_different_length_names_their_structure() -> None:
     table = table_of([("a.py", chunk_of(words(10))), ("b.py", chunk_of(words(50)))])
-    was = LinkFinder(table, DEFAULTS).verdict(0, 1)
+    was = LinkFinder(table, LIMITS).verdict(0, 1)
     assert not was.linked
     assert was.structure == pytest.approx(1 / 3)
 
@@ -95,20 +101,20 @@ def test_a_share_at_the_limit_links_and_one_below_does_not() -> None:
 def test_equal_vectors_do_not_link_different_code() -> None:
     placed = [("a.py", chunk_of(words(50))), ("b.py", chunk_of(words(50, family="v")))]
     table = table_of(placed, np.ones((2, 8), dtype=np.int8))
-    assert LinkFinder(table, replace(DEFAULTS, min_score=0.0)).links() == []
+    assert LinkFinder(table, _with(min_score=0.0)).links() == []
 
 
 @pytest.mark.parametrize("other", [ROUTE, RENAMED])
 def test_no_embedder_can_take_an_equal_copy_away(other: str) -> None:
     placed = chunks_of({"a.py": ROUTE, "b.py": other})
     table = table_of(placed, np.array([[1, 0], [0, 1]], dtype=np.int8))
-    assert [link.score for link in LinkFinder(table, DEFAULTS).links()] == [0.0]
+    assert [link.score for link in LinkFinder(table, LIMITS).links()] == [0.0]
 
 
 def test_an_edited_copy_needs_the_score_too() -> None:
     placed = chunks_of({"a.py": ROUTE, "b.py": EDITED})
     table = table_of(placed, np.array([[1, 0], [0, 1]], dtype=np.int8))
-    assert LinkFinder(table, DEFAULTS).links() == []
+    assert LinkFinder(table, LIMITS).links() == []
 
 
 # -- what is never linked
@@ -123,7 +129,7 @@ def test_copies_of_nested_functions_are_linked_but_not_across_the_levels_of_one_
     inner = "\n".join(f"    {line}" for line in ROUTE.splitlines())
     text = f"def outer():\n{inner}\n    return plan_route\n"
     table = table_from({"a.py": text, "b.py": text})
-    found = {(link.a, link.b) for link in LinkFinder(table, DEFAULTS).links()}
+    found = {(link.a, link.b) for link in LinkFinder(table, LIMITS).links()}
     assert {(0, 2), (1, 3)} <= found
     assert not found & {(0, 1), (2, 3)}
 
@@ -201,13 +207,13 @@ def test_every_chunk_that_is_not_compared_is_counted_once() -> None:
         ("e.py", chunk_of(words(50), mark=silenced)),
         ("f.py", chunk_of(words(5), mark=silenced)),
     ]
-    assert floor_counts(LinkFinder(table_of(placed), DEFAULTS)) == (1, 2, 2)
+    assert floor_counts(LinkFinder(table_of(placed), LIMITS)) == (1, 2, 2)
 
 
 @pytest.mark.parametrize("seeds", [None, []])
 def test_an_empty_table_has_no_links(seeds: Sequence[int] | None) -> None:
     table = table_of([], np.empty((0, 1), dtype=np.int8))
-    assert LinkFinder(table, DEFAULTS).links(seeds) == []
+    assert LinkFinder(table, LIMITS).links(seeds) == []
 
 
 # -- order and seeds, on random projects
@@ -268,14 +274,14 @@ def test_the_order_of_files_changes_no_link_and_no_number(
     new = dict(zip(paths, shuffler.sample(paths, len(paths)), strict=True))
     moved = [(new[path], chunk) for path, chunk in placed]
     moved.sort(key=lambda item: (item[0], item[1].start_line))
-    finders = [LinkFinder(table_of(rows), DEFAULTS) for rows in (placed, moved)]
+    finders = [LinkFinder(table_of(rows), LIMITS) for rows in (placed, moved)]
     assert by_symbol(finders[0]) == by_symbol(finders[1])
 
 
 @settings(max_examples=30)
 @given(projects)
 def test_links_are_what_the_verdicts_on_all_pairs_say(placed: list[PlacedChunk]) -> None:
-    finder = LinkFinder(table_of(placed), DEFAULTS)
+    finder = LinkFinder(table_of(placed), LIMITS)
     table, expected = finder.table, set()
     for a in range(len(table)):
         for b in range(a + 1, len(table)):
@@ -292,11 +298,11 @@ def test_links_are_what_the_verdicts_on_all_pairs_say(placed: list[PlacedChunk])
 def test_seeds_give_the_links_of_the_clusters_that_hold_them(
     placed: list[PlacedChunk], seeds: set[int]
 ) -> None:
-    finder = LinkFinder(table_of(placed), DEFAULTS)
+    finder = LinkFinder(table_of(placed), LIMITS)
     whole = finder.links()
     groups = connected_groups([(link.a, link.b) for link in whole])
     reached = {item for group in groups if not seeds.isdisjoint(group) for item in group}
-    assert LinkFinder(finder.table, DEFAULTS).links(seeds) == [
+    assert LinkFinder(finder.table, LIMITS).links(seeds) == [
         link for link in whole if link.a in reached
     ]
 
@@ -305,10 +311,10 @@ def test_seeds_give_the_links_of_the_clusters_that_hold_them(
 def test_a_stricter_limit_never_adds_a_link(placed: list[PlacedChunk]) -> None:
     table = table_of(placed)
 
-    def pairs(limits: DuplicateSettings) -> set[tuple[int, int]]:
+    def pairs(limits: PathLimits) -> set[tuple[int, int]]:
         return {(link.a, link.b) for link in LinkFinder(table, limits).links()}
 
-    scores = [pairs(replace(DEFAULTS, min_score=score)) for score in (0.5, 0.8, 0.95)]
-    structures = [pairs(replace(DEFAULTS, min_structure=least)) for least in (0.7, 0.8, 0.95)]
+    scores = [pairs(_with(min_score=score)) for score in (0.5, 0.8, 0.95)]
+    structures = [pairs(_with(min_structure=least)) for least in (0.7, 0.8, 0.95)]
     assert scores[0] >= scores[1] >= scores[2]
     assert structures[0] >= structures[1] >= structures[2]

@@ -10,6 +10,7 @@ from tests.chunk_tables import PlacedChunk, chunk_of, chunks_of, table_of, words
 
 from sai.core.duplicates import LinkFinder
 from sai.core.existed import existed_before
+from sai.core.limits import PathLimits
 from sai.core.settings import DuplicateSettings
 from sai.core.source import Suppression
 
@@ -53,9 +54,11 @@ def existed(
 ) -> Existed:
     """Paths of the links that existed, and of the changed chunks that did."""
     table = table_of(sorted(now, key=lambda item: (item[0], item[1].start_line)))
-    links = LinkFinder(table, settings).links()
+    links = LinkFinder(table, PathLimits(settings)).links()
     assert links
-    pairs, chunks = existed_before(links, table, table_of(before), frozenset(changed), settings)
+    pairs, chunks = existed_before(
+        links, table, table_of(before), frozenset(changed), PathLimits(settings)
+    )
     return (
         sorted((table.paths[a], table.paths[b]) for a, b in pairs),
         sorted(table.paths[chunk] for chunk in chunks),
