@@ -11,28 +11,24 @@ from pathlib import Path
 
 import pytest
 import yaml
+from docs.generate import commands, error_messages, parts, refreshed
 from tests.functional.git_repo import GitRepo
 
 from sai.cli import app
 from sai.cli.parser import command_line_parser
-from sai.config import all_keys, toml_value
 from sai.core.digests import DIGEST_VERSION
 from sai.errors import SaiError
 from sai.sources.ignore_rules import (
     DECLARATIONS_NAME,
-    GENERATED_DIRECTORIES,
-    UNTRACKED_DIRECTORIES,
-    VENDORED_DIRECTORIES,
     PathFilter,
 )
 from sai.stores.baseline_file import dump_baseline, read_baseline
-from sai.syntax.languages import LANGUAGES, conventional_tests, source_pattern
+from sai.syntax.languages import source_pattern
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = sorted([*DOCS.rglob("*.md"), *ROOT.glob("*.md"), *ROOT.glob("examples/*/*.md")])
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z-]+")
-DESCRIBED_DEFAULTS = {"languages": "all known", "test-paths": "by language"}
 
 
 def page(name: str) -> str:
@@ -61,17 +57,6 @@ def quoted(text: str) -> set[str]:
     return set(re.findall(r"`([^`\n]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
 
 
-def commands(
-    parser: argparse.ArgumentParser, name: str = ""
-) -> Iterator[tuple[str, argparse.ArgumentParser]]:
-    """A parser and its sub-parsers, each with its name: `baseline accept`."""
-    yield name, parser
-    for action in parser._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            for child, inner in action.choices.items():
-                yield from commands(inner, f"{name} {child}".strip())
-
-
 def options(parser: argparse.ArgumentParser) -> set[str]:
     """The long options of one parser."""
     return {o for action in parser._actions for o in action.option_strings if o.startswith("--")}
@@ -80,28 +65,34 @@ def options(parser: argparse.ArgumentParser) -> set[str]:
 COMMANDS = dict(commands(command_line_parser()))
 
 
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_the_generated_parts_of_a_page_are_up_to_date(file: Path) -> None:
+    text = file.read_text("utf-8")
+    assert refreshed(text) == text, "run: python docs/generate.py"
+
+
+def test_every_generated_part_stands_on_one_page() -> None:
+    shown = re.findall(r"<!-- generated: (.+?) -->", "".join(p.read_text("utf-8") for p in PAGES))
+    groups = {"sai", "sai baseline"}  # they only hold commands
+    assert sorted(shown) == sorted(parts().keys() - groups)
+
+
+def test_every_command_has_a_section() -> None:
+    described = set(re.findall(r"^##+ `(sai(?: [a-z]+)+)", page("reference/cli.md"), re.MULTILINE))
+    assert described == {f"sai {name}" for name in COMMANDS if name}
+
+
+def test_every_error_says_what_to_do_and_its_kind_is_explained() -> None:
+    found = set(error_messages())
+    assert len(found) > 40
+    assert [message for _, message, hint in found if not hint] == []
+    kinds = rows(page("reference/errors.md").partition("## All messages")[0])
+    assert {slug for slug, _, _ in found} == kinds.keys() - {"kind", "---"}
+
+
 def test_the_reference_names_exactly_the_options_that_exist() -> None:
     existing = set().union(*map(options, COMMANDS.values()))
     assert set(OPTION.findall(page("reference/cli.md"))) == existing
-
-
-@pytest.mark.parametrize("command", ["check", "duplicates", "index", "baseline", "config", "init"])
-def test_the_section_of_a_command_names_its_options_and_no_others(command: str) -> None:
-    reference = page("reference/cli.md")
-    common = set(OPTION.findall(reference.partition("\n## ")[0]))
-    named = set(OPTION.findall(section(reference, f"`sai {command}")))
-    existing: set[str] = set()
-    for name, parser in COMMANDS.items():
-        if name.split(" ")[0] == command:
-            existing |= options(parser)
-    assert existing - common <= named
-    assert named <= existing
-
-
-def test_every_action_of_the_baseline_is_described() -> None:
-    described = " ".join(rows(section(page("reference/cli.md"), "`sai baseline")))
-    actions = {name.split(" ")[1] for name in COMMANDS if name.startswith("baseline ")}
-    assert set(re.findall(r"sai baseline (\w+)", described)) == actions
 
 
 def documented_commands() -> Iterator[tuple[str, list[str]]]:
@@ -128,21 +119,6 @@ def test_every_command_line_in_the_documentation_is_understood(
             pytest.fail(f"{where}: sai {shlex.join(arguments)}\n{capsys.readouterr().err}")
 
 
-def test_every_setting_stands_with_its_default() -> None:
-    documented = rows(page("reference/configuration.md"))
-    for key in all_keys().values():
-        expected = DESCRIBED_DEFAULTS.get(key.name, f"`{toml_value(key.default)}`")
-        assert documented[key.name][0] == expected, key.name
-
-
-def test_the_directories_that_are_left_out_are_listed() -> None:
-    text = section(page("reference/configuration.md"), "What is left out")
-    vendored, generated, untracked = re.split(r"^\* ", text, flags=re.MULTILINE)[1:4]
-    assert quoted(vendored) == set(VENDORED_DIRECTORIES)
-    assert quoted(generated) == set(GENERATED_DIRECTORIES)
-    assert quoted(untracked.partition("\n\n")[0]) == set(UNTRACKED_DIRECTORIES)
-
-
 def test_the_file_names_that_are_given_as_left_out_are(default_filter: PathFilter) -> None:
     text = section(page("reference/configuration.md"), "What is left out")
     names = quoted(text[text.index("Files of these kinds") : text.index("* with `skip-generated`")])
@@ -158,23 +134,6 @@ def default_filter() -> PathFilter:
     from sai.core.settings import Settings
 
     return PathFilter(Settings(), tracked=True)
-
-
-def test_every_language_stands_with_its_files_and_tests() -> None:
-    text = section(page("reference/configuration.md"), "What is read")
-    listed = dict(re.findall(r"^\* `(\w+)`: (.*)$", text, flags=re.MULTILINE))
-    assert {name: quoted(files) for name, files in listed.items()} == {
-        spec.name: set(spec.extensions) for spec in LANGUAGES
-    }
-    python, others = text.partition("Tests are by convention")[2].split("in the\nother")
-    assert quoted(python) == set(conventional_tests()["python"])
-    for name, patterns in conventional_tests().items():
-        if name != "python":
-            assert {pattern for pattern in patterns if "*" not in pattern} <= quoted(others)
-            assert {".".join(p.split(".")[:2]) for p in patterns if "*" in p} == {
-                "*.test",
-                "*.spec",
-            }
 
 
 def test_every_exit_status_is_explained() -> None:

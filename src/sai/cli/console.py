@@ -66,7 +66,9 @@ def _write(stream: TextIO | None, text: str) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
     except OSError as error:
         reason = error.strerror or str(error)
-        raise SaiError(f"the output cannot be written: {reason}") from error
+        raise SaiError(
+            f"the output cannot be written: {reason}", hint="look at where standard output goes"
+        ) from error
 
 
 class TerminalProgress:

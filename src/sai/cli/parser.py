@@ -83,7 +83,7 @@ def _add_result_options(command: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="FORMAT:PATH",
-        help="also write the report to a file; may be given several times",
+        help="also write the report to a file (json:report.json); may be given several times",
     )
 
 
@@ -92,12 +92,23 @@ def _add_check(commands: Commands) -> None:
         commands, "check", "Fail when near-duplicate code was added.", _lazy("check", "run_check")
     )
     what = command.add_mutually_exclusive_group()
-    what.add_argument("--staged", action="store_true", help="judge what is staged in git")
-    what.add_argument("--since", metavar="REF", help="judge what differs from the merge base")
-    command.add_argument("--against", choices=("head", "none"), help="what counts as old")
+    what.add_argument(
+        "--staged", action="store_true", help="judge what is staged in git, as the hook does"
+    )
+    what.add_argument(
+        "--since", metavar="REF", help="judge what differs on disk from the merge base with REF"
+    )
+    command.add_argument(
+        "--against",
+        choices=("head", "none"),
+        help="what counts as old with --staged and --since: what was there before the change "
+        "(head, the default), or only what the baseline accepts (none)",
+    )
     command.add_argument("--baseline", type=Path, metavar="PATH", help="file of accepted clusters")
-    command.add_argument("--strict", action="store_true", help="fail when a file was skipped")
-    command.add_argument("--show-tests", action="store_true", help="show clusters inside tests")
+    command.add_argument("--strict", action="store_true", help="fail when a file was skipped, too")
+    command.add_argument(
+        "--show-tests", action="store_true", help="show clusters that lie wholly in tests"
+    )
     command.add_argument(
         "--show-suppressed", action="store_true", help="show what opt-out markers silenced"
     )
@@ -116,15 +127,27 @@ def _add_duplicates(commands: Commands) -> None:
         default=".",
         help="show clusters that hold a function of this directory or file (default: here)",
     )
-    command.add_argument("--max-clusters", type=int, metavar="N", help="show at most N clusters")
-    command.add_argument("--min-score", type=float, metavar="S", help="least cosine of a pair")
-    command.add_argument("--min-structure", type=float, metavar="S", help="least structure")
+    command.add_argument(
+        "--max-clusters", type=int, metavar="N", help="show at most N clusters; all are counted"
+    )
+    command.add_argument(
+        "--min-score",
+        type=float,
+        metavar="S",
+        help="least cosine of a pair, instead of duplicates.min-score",
+    )
+    command.add_argument(
+        "--min-structure",
+        type=float,
+        metavar="S",
+        help="least structure of a pair, instead of duplicates.min-structure",
+    )
     command.add_argument(
         "--semantic",
         action="store_true",
         help="also list functions that may do the same, written differently",
     )
-    command.add_argument("--fail", action="store_true", help="exit with 1 if there are any")
+    command.add_argument("--fail", action="store_true", help="exit with 1 if there is any cluster")
     _add_result_options(command)
 
 
@@ -180,7 +203,7 @@ def _add_baseline(commands: Commands) -> None:
         "Accept all findings, or those with the given ids.",
         _lazy("baseline", "run_accept"),
     )
-    accept.add_argument("ids", nargs="*", metavar="ID", help="as the report prints them")
+    accept.add_argument("ids", nargs="*", metavar="ID", help="only these; reports print them")
     accept.add_argument("--reason", default="", help="why; kept in the file and shown")
     refresh = _command(
         actions,

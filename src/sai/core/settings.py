@@ -85,14 +85,16 @@ class DuplicateSettings:
     min_structure: float = field(
         default=0.70,
         metadata=_rule(
-            "Least structural similarity of a link; small pairs need more.",
+            "Least structural similarity of a link, at least 0.5; small pairs need more.",
             low=STRUCTURE_FLOOR,
             high=1.0,
         ),
     )
     margin: float = field(
         default=0.03,
-        metadata=_rule("How far above its limit an old near miss must rise to count.", high=1.0),
+        metadata=_rule(
+            "How far above its limit an old near miss must rise to count as new.", high=1.0
+        ),
     )
     min_lines: int = field(
         default=6,
@@ -103,13 +105,18 @@ class DuplicateSettings:
         metadata=_rule("Functions with fewer tokens link to equal ones only.", low=1),
     )
     min_exact_lines: int = field(
-        default=4, metadata=_rule("The lower limit of lines for exact copies.", low=1)
+        default=4,
+        metadata=_rule(
+            "Functions with fewer lines, or less than half of min-tokens, are not compared.",
+            low=1,
+        ),
     )
     min_cluster_size: int = field(
         default=2, metadata=_rule("Smaller clusters are not listed by `sai duplicates`.", low=2)
     )
     top_k: int = field(
-        default=10, metadata=_rule("Length of listings of neighbours; not of the check.", low=1)
+        default=10,
+        metadata=_rule("Length of listings of neighbours; the gate always looks at all.", low=1),
     )
     max_clusters: int = field(
         default=50, metadata=_rule("Most clusters that a listing shows; all are counted.", low=1)
@@ -124,7 +131,7 @@ class DuplicateSettings:
     tests: str = field(
         default="report",
         metadata=_rule(
-            'What clusters wholly inside tests do: "fail", "report" or "ignore".',
+            'What clusters wholly inside tests do: "fail", "report" (are counted) or "ignore".',
             values=("fail", "report", "ignore"),
         ),
     )
@@ -201,7 +208,9 @@ class Settings:
     )
     extend_exclude_dirs: tuple[str, ...] = field(
         default=(),
-        metadata=_rule("Added to the built-in list of vendored, build and migration directories."),
+        metadata=_rule(
+            "Names of directories, added to the built-in lists of vendored and generated ones."
+        ),
     )
     languages: tuple[str, ...] = field(
         default=(), metadata=_rule("The only languages to check; empty: all known.")
@@ -230,7 +239,7 @@ class Settings:
         default=True, metadata=_rule("Leave out files that say they are generated.")
     )
     max_file_kib: int = field(
-        default=512, metadata=_rule("Larger files are skipped with a notice.", low=1)
+        default=512, metadata=_rule("Larger files are skipped, with a line in the report.", low=1)
     )
     against: str = field(
         default="head",

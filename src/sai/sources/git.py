@@ -83,7 +83,10 @@ class GitRepository:
         try:
             relative = root.resolve().relative_to(self.top.resolve()).as_posix()
         except ValueError as error:
-            raise GitError(f"{root} is not inside the git repository {self.top}") from error
+            raise GitError(
+                f"{root} is not inside the git repository {self.top}",
+                hint="start inside that repository, or unset GIT_DIR and GIT_WORK_TREE",
+            ) from error
         return "" if relative == "." else f"{relative}/"
 
     def git_dir(self) -> Path:

@@ -110,7 +110,9 @@ def _repeat(args: Sequence[str], cwd: Path) -> str:
 
 def _start_failure(error: OSError, cwd: Path) -> GitError:
     if not cwd.is_dir():
-        return GitError(f"cannot run git in {cwd}: no such directory")
+        return GitError(
+            f"cannot run git in {cwd}: no such directory", hint="start in a directory that exists"
+        )
     if isinstance(error, (FileNotFoundError, NotADirectoryError)):
         return GitMissingError(
             "git was not found", hint="install git, or put the directory that holds it on PATH"
