@@ -12,6 +12,13 @@ _HEADER = """\
 [tool.sai]
 # Near-duplicate code gate. Each commented key below shows its default: uncomment to change it.
 """
+_OVERRIDES = """\
+#
+# Limits that differ for some files; last, because it opens a table of its own.
+# [[tool.sai.overrides]]
+# paths = ["legacy/"]
+# min-lines = 15
+"""
 _BY_HAND = f"Add the table to {FILE_NAME} by hand; `sai config` prints all keys."
 
 
@@ -31,9 +38,8 @@ def initial_table(existing: bytes | None) -> str:
         )
     text = before.decode("utf-8")
     newline = "\r\n" if "\r\n" in text else "\n"
-    table = (_HEADER + "".join(_commented(key) for key in all_keys().values())).replace(
-        "\n", newline
-    )
+    keys = "".join(_commented(key) for key in all_keys().values())
+    table = (_HEADER + keys + _OVERRIDES).replace("\n", newline)
     result = text + _gap(text, newline) + table
     _verify(result)
     return result

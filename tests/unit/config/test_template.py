@@ -8,12 +8,12 @@ import pytest
 import yaml
 
 from sai.config import all_keys, initial_table, parse_table, pre_commit_entry, resolve
-from sai.core.settings import Settings
+from sai.core.settings import Override, Settings
 from sai.errors import ConfigurationError, UsageError
 
 
 def uncommented(text: str) -> bytes:
-    return re.sub(r"^# (?=\S+ = )", "", text, flags=re.MULTILINE).encode()
+    return re.sub(r"^# (?=\S+ = |\[\[)", "", text, flags=re.MULTILINE).encode()
 
 
 def test_the_template_changes_nothing() -> None:
@@ -26,7 +26,8 @@ def test_the_template_shows_every_key_with_its_default() -> None:
     resolved = resolve(table, environment={}, command_line={}, choices={})
     assert set(resolved.origins.values()) == {"pyproject.toml"}
     by_language = ()  # TOML cannot write an unset value; the comment says what unset means
-    assert resolved.settings == Settings(test_paths=by_language)
+    example = Override(("legacy/",), (("min_lines", 15),))
+    assert resolved.settings == Settings(test_paths=by_language, overrides=(example,))
 
 
 def test_the_template_explains_every_key() -> None:
