@@ -222,6 +222,7 @@ def _escaped(text: str) -> str:
 
 def main() -> int:
     """Bring all pages up to date; names those that changed."""
+    argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0]).parse_args()
     for page in sorted(DOCS.rglob("*.md")):
         before = page.read_text("utf-8")
         after = refreshed(before)

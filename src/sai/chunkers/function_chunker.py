@@ -7,9 +7,11 @@ import re
 from sai.core.markers import assign_markers, find_markers
 from sai.core.source import Chunk, ChunkKind, Cut, Suppression
 from sai.syntax.functions import FileSource, read_functions
+from sai.syntax.trees import UnparsableError
 
 SYNTAX_ERRORS = "syntax not understood in places: checked as far as it could be read"
 CONFLICT = "merge conflict markers: checked as far as it could be read"
+TOO_DEEP = "functions nested too deeply: some were compared only as parts of those around them"
 _CONFLICT_MARK = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 
 
@@ -21,7 +23,10 @@ class FunctionChunker:
 
     def chunks(self, text: str, language: str) -> Cut:
         """Cut out the functions by start line; broken code gives what can be read of it."""
-        source = read_functions(text, language)
+        try:
+            source = read_functions(text, language)
+        except UnparsableError as error:
+            return Cut((), skipped=str(error))
         lines = (source.stripped if self._strip_comments else text).split("\n")
         suppressions = _suppressions(source)
         chunks = []
@@ -45,7 +50,9 @@ class FunctionChunker:
 def _problem(text: str, source: FileSource) -> str:
     if _has_conflict(text):
         return CONFLICT
-    return SYNTAX_ERRORS if source.has_errors else ""
+    if source.has_errors:
+        return SYNTAX_ERRORS
+    return TOO_DEEP if source.has_deeper else ""
 
 
 def _has_conflict(text: str) -> bool:

@@ -31,6 +31,8 @@ class Project:
 def read_from_disk(path: Path) -> bytes | None:
     """Content of a file; None when there is none. ConfigurationError when it cannot be read."""
     try:
+        if path.is_fifo():  # reading it would wait for ever
+            raise OSError("not a regular file")
         return path.read_bytes()
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return None
@@ -83,7 +85,9 @@ def has_table(data: bytes, origin: str) -> bool:
 
 
 def _own_table(data: bytes | None, origin: str) -> dict[str, object] | None:
-    return _find_table(data, origin) if data is not None and b"sai" in data else None
+    if data is None or b"sai" not in data.replace(b"\0", b""):  # UTF-16, too, mentions us
+        return None
+    return _find_table(data, origin)
 
 
 def _find_table(data: bytes, origin: str) -> dict[str, object] | None:

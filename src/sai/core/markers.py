@@ -12,7 +12,7 @@ _MARKER = re.compile(
     r"(?<![\w-])sai-(?P<what>noindexing|noduplicate)(?P<file>-file)?(?![\w-])(?:\s*:\s*(?P<reason>.*))?",
     re.IGNORECASE,
 )
-_CLOSING = re.compile(r"\s*(\*/|-->)?\s*\Z")
+_CLOSING = ("*/", "-->")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ def find_markers(line: int, end_line: int, comment: str) -> list[Marker]:
     for offset, text in enumerate(comment.split("\n")):
         for match in _MARKER.finditer(text):
             no_index = match["what"].lower() == "noindexing"
-            reason = _CLOSING.sub("", match["reason"] or "").strip()
+            reason = _without_closing(match["reason"] or "")
             markers.append(
                 Marker(
                     line + offset,
@@ -41,6 +41,15 @@ def find_markers(line: int, end_line: int, comment: str) -> list[Marker]:
                 )
             )
     return markers
+
+
+def _without_closing(reason: str) -> str:
+    """A reason without what ends its comment. No regular expression: long blanks cost it hours."""
+    reason = reason.strip()
+    for closing in _CLOSING:
+        if reason.endswith(closing):
+            return reason.removesuffix(closing).rstrip()
+    return reason
 
 
 def assign_markers(
@@ -60,17 +69,20 @@ def assign_markers(
     starts = {start: index for index, (start, _) in reversed(list(enumerate(functions)))}
     after = _lines_after(comment_lines)
     around = _innermost({marker.line for marker in markers}, functions)
+    whole_file: Suppression | None = None
     for marker in markers:
         if marker.whole_file:
             if not first_code_line or marker.line < first_code_line:
-                found = [_join(old, marker.suppression) for old in found]
+                whole_file = _join(whole_file, marker.suppression)
             continue
         target = starts.get(after.get(marker.line, 0))
         if target is None:
             target = around.get(marker.line)
         if target is not None:
             found[target] = _join(found[target], marker.suppression)
-    return found
+    if whole_file is None:
+        return found
+    return [whole_file if own is None else _join(whole_file, own) for own in found]
 
 
 def _lines_after(comment_lines: frozenset[int]) -> dict[int, int]:

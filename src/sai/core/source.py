@@ -83,10 +83,14 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """What a chunker made of a text: its chunks, and what was odd about it ("" for nothing)."""
+    """What a chunker made of a text: its chunks, and what was odd about it ("" for nothing).
+
+    `skipped` says why the text could not be cut at all.
+    """
 
     chunks: tuple[Chunk, ...]
     problem: str = ""
+    skipped: str = ""
 
 
 @dataclass(frozen=True, slots=True)

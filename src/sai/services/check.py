@@ -25,6 +25,7 @@ from sai.services.judgement import JudgedCluster, Judgement, judge
 from sai.services.workspace import Question, Workspace
 from sai.syntax.languages import language_of
 from sai.syntax.placement import placed_tokens
+from sai.syntax.trees import UnparsableError
 
 MAX_SKELETONS = 60
 """A skeleton costs a parse of each file; passing and further clusters are shown without."""
@@ -187,7 +188,7 @@ def _placed(path: str, data: bytes) -> tuple[list[str], list[PlacedToken]] | Non
     language = language_of(path)
     try:
         text = decode(data, language)
-    except UndecodableError:  # it changed while we looked
+    except (UndecodableError, UnparsableError):  # it changed while we looked
         return None
     return text.split("\n"), placed_tokens(text, language)
 

@@ -190,6 +190,8 @@ def analyse(
     except UndecodableError as error:
         return ContentRecord(key, skipped=str(error)), ()
     cut = workspace.chunker.chunks(text, language)
+    if cut.skipped:
+        return ContentRecord(key, skipped=cut.skipped), ()
     kept = [c for c in cut.chunks if not (c.suppression and c.suppression.no_index)]
     inputs = [workspace.embedder.input_of(chunk) for chunk in kept]
     records = tuple(

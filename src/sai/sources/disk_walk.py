@@ -40,7 +40,8 @@ def walk_files(
         names = {entry.name for entry in found}
         if directory and "pyvenv.cfg" in names:
             continue
-        ignores = _with_ignore_file(root, directory, outer) if ".gitignore" in names else outer
+        has_rules = any(e.name == ".gitignore" and e.is_file() for e in found)  # no pipe
+        ignores = _with_ignore_file(root, directory, outer) if has_rules else outer
         for entry in found:
             path = f"{directory}{entry.name}"
             if entry.is_dir(follow_symlinks=False):

@@ -161,13 +161,19 @@ class DuckDbStore:
                 return self._open_once(path, write=write)
             except duckdb.Error as error:
                 if not _is_busy(error):
-                    raise IndexUnusableError(f"the index cannot be opened: {path}") from error
+                    raise IndexUnusableError(
+                        f"the index cannot be opened: {path}", hint=_REBUILD_HINT
+                    ) from error
                 if time.monotonic() >= deadline:
-                    raise IndexUnusableError(f"the index is in use: {path}") from error
+                    raise IndexUnusableError(
+                        f"the index is in use: {path}", hint="wait for the other run to end"
+                    ) from error
                 time.sleep(_RETRY_S)
             except OSError as error:
                 reason = error.strerror or str(error)
-                raise IndexUnusableError(f"{path} cannot be written: {reason}") from error
+                raise IndexUnusableError(
+                    f"{path} cannot be written: {reason}", hint=_ELSEWHERE_HINT
+                ) from error
 
     def _open_once(self, path: Path, *, write: bool) -> duckdb.DuckDBPyConnection:
         if not path.exists():

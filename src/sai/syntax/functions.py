@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import repeat
@@ -13,9 +14,13 @@ from sai.core.source import Token, TokenKind
 from sai.syntax.comments import CommentText, comment_texts, without_noise
 from sai.syntax.languages import spec_of
 from sai.syntax.languages.spec import LanguageSpec
-from sai.syntax.leaves import FunctionLeaves, LeafStream
+from sai.syntax.leaves import METHOD, FunctionLeaves, LeafStream
 from sai.syntax.trees import parse
 from sai.syntax.walk import read_leaves
+
+_LONGEST_SYMBOL = 400
+_BLOCKS = frozenset({"block", "statement_block", "constructor_body"})
+_ACCESSES = frozenset({".", "::"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,26 +48,28 @@ class FileSource:
     first_code_line: int  # 1-based; 0 where there is no code
     stripped: str  # comments and docstrings blanked, lines kept
     has_errors: bool  # in a function, or anywhere if the grammar is sound
+    has_deeper: bool  # whether functions in too many others are only part of those
 
 
 def read_functions(text: str, language: str) -> FileSource:
     """Parse `text` (line ends are LF) and return its named functions, at any depth."""
     spec = spec_of(language)
     source = text.encode("utf-8", "surrogatepass")
-    tree = parse(source, language)
+    tree, is_whole = parse(source, language)
     stream = read_leaves(tree, source, spec)
     rows = _rows(stream.starts, source)
     tokens = _all_tokens(stream)
-    symbols = _unique([".".join(f.names) for f in stream.functions])
-    functions = []
+    symbols = _unique([_symbol(f.names) for f in stream.functions])
+    functions, last_row = [], text.count("\n")  # a grammar may have been given one more line
     for function, symbol in zip(stream.functions, symbols, strict=True):
-        start_row = function.display.start_point.row
+        first, last = _row_span(function, last_row)
+        code_rows = len(set(rows[function.start : function.end]))
         functions.append(
             FunctionSource(
                 symbol=symbol,
-                start_line=start_row + 1,
-                end_line=max(function.node.end_point.row, start_row) + 1,
-                code_lines=len(set(rows[function.start : function.end])),
+                start_line=first + 1,
+                end_line=last + 1,
+                code_lines=min(code_rows, last - first + 1),  # what is missing is put behind it
                 tokens=_own_tokens(tokens, function, stream, spec),
                 is_stub=_is_stub(function.node, spec) or _is_overload(function, spec),
             )
@@ -72,9 +79,16 @@ def read_functions(text: str, language: str) -> FileSource:
         comments=comment_texts(stream.comments, source),
         first_code_line=rows[0] + 1 if rows else 0,
         stripped=without_noise(source, stream),
-        has_errors=(spec.sound and tree.root_node.has_error)
+        has_errors=(spec.sound and not is_whole)
         or any(function.node.has_error for function in stream.functions),
+        has_deeper=stream.has_deeper,
     )
+
+
+def _row_span(function: FunctionLeaves, last_row: int) -> tuple[int, int]:
+    """The 0-based first and last row of a function within the text."""
+    first = min(function.display.start_point.row, last_row)
+    return first, min(max(function.node.end_point.row, first), last_row)
 
 
 def _rows(starts: list[int], source: bytes) -> list[int]:
@@ -87,6 +101,12 @@ def _rows(starts: list[int], source: bytes) -> list[int]:
 def _all_tokens(stream: LeafStream) -> list[Token]:
     pairs = zip(stream.kinds, stream.texts, strict=True)
     return list(map(tuple.__new__, repeat(Token), pairs))  # thrice as fast as Token(kind, text)
+
+
+def _symbol(names: tuple[str, ...]) -> str:
+    """The qualified name; of one that nobody reads to its end, the end."""
+    symbol = ".".join(names)
+    return symbol if len(symbol) <= _LONGEST_SYMBOL else f"…{symbol[1 - _LONGEST_SYMBOL :]}"
 
 
 def _unique(symbols: list[str]) -> list[str]:
@@ -107,35 +127,47 @@ def _own_tokens(
     start, end = function.start, function.end
     texts = stream.texts[start:end]
     found = tokens[start:end]
+    receivers = spec.receivers
+    if function.node.type in spec.owners:  # its first token is what it calls its receiver
+        receivers = frozenset(texts[:1])
     position = -1
     for _ in range(texts.count(own)):
         position = texts.index(own, position + 1)
         home = stream.homes.get(start + position)
-        means_itself = home is not None and home < function.scope
-        if means_itself or (home is None and _on_itself(texts, position, spec)):
+        means_itself = home is not None and (
+            home == METHOD if spec.method_calls else home < function.scope
+        )
+        if means_itself or (home is None and _on_itself(texts, position, receivers)):
             found[position] = Token(TokenKind.OWN, own)
     return tuple(found)
 
 
-def _on_itself(texts: list[str], position: int, spec: LanguageSpec) -> bool:
-    return position >= 2 and texts[position - 1] == "." and texts[position - 2] in spec.receivers
+def _on_itself(texts: list[str], position: int, receivers: frozenset[str]) -> bool:
+    if position < 2 or texts[position - 1] not in _ACCESSES:
+        return False
+    is_whole = position == 2 or texts[position - 3] not in _ACCESSES
+    return is_whole and texts[position - 2] in receivers
 
 
 def _is_stub(node: Node, spec: LanguageSpec) -> bool:
     """Whether a body says nothing: empty, `pass`, `...`, or only a refusal to work."""
-    body = node.child_by_field_name("body")
+    body = node if node.type in spec.expression_bodies else node.child_by_field_name("body")
     if body is None:
         return True
-    if body.type not in ("block", "statement_block"):
+    if body.type not in _BLOCKS | spec.expression_bodies:
         return False
     statements = [c for c in body.named_children if c.type not in spec.comments]
+    if len(statements) == 1 and statements[0].type == "statement_list":
+        statements = [c for c in statements[0].named_children if c.type not in spec.comments]
     statements = [_inner(c) for c in statements]
     if statements and spec.docstring_owners and statements[0].type in spec.strings:
         statements = statements[1:]
     if all(s.type in spec.stub_statements for s in statements):
         return True
     refusal = spec.refusals.get(statements[0].type) if len(statements) == 1 else None
-    return refusal is not None and refusal in (statements[0].text or b"").decode("utf-8", "replace")
+    if refusal is None:
+        return False
+    return bool(re.search(refusal, (statements[0].text or b"").decode("utf-8", "replace")))
 
 
 def _inner(node: Node) -> Node:

@@ -9,12 +9,15 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from sai.core.source import TokenKind
-from sai.syntax.literals import number_text, part_text
-from sai.syntax.rules import ATTRIBUTE, BINDS, NOT_LOCAL, OUTER
+from sai.syntax.literals import inline_names, number_text, part_text
+from sai.syntax.rules import ATTRIBUTE, BINDS, CALLED, NOT_LOCAL, OUTER
 from sai.syntax.scopes import Scopes
 
 BLOCK_END = "\u21e4"
 """Text of the leaf that closes a block which layout alone closes."""
+
+METHOD = -2
+"""Home of a method's bare name where methods and variables do not share their names."""
 
 _COMMA = (TokenKind.SYNTAX, ",")
 
@@ -48,7 +51,8 @@ class FunctionLeaves:
 class LeafStream:
     """Parallel lists, one item a leaf: kind, text, byte offset at which it starts.
 
-    `homes` maps the index of a name that scopes resolve to the scope that binds it, -1 for none.
+    `homes` maps the index of a name that scopes resolve to the scope that binds it, -1 for none,
+    and that of a bare call to `METHOD` where no variable can be meant.
     """
 
     kinds: list[TokenKind] = field(default_factory=list)
@@ -58,18 +62,22 @@ class LeafStream:
     functions: list[FunctionLeaves] = field(default_factory=list)
     comments: list[Comment] = field(default_factory=list)
     docstrings: list[Node] = field(default_factory=list)
+    has_deeper: bool = False  # whether there are functions in too many others
 
 
 class LeafWriter:
     """Collects leaves while a walk goes on; names wait until all bindings are known."""
 
-    def __init__(self, source: bytes) -> None:
+    def __init__(self, source: bytes, *, capitals_are_constants: bool = False) -> None:
         self.source = source
+        self.capitals_are_constants = capitals_are_constants
         self.stream = LeafStream()
         self.scopes = Scopes()
         self.scope = 0
         self.leaves: list[tuple[TokenKind, str, int]] = []
         self.uses: list[tuple[int, int, str]] = []  # index, scope, name
+        self.since = 0  # byte from which names hold that are bound now
+        self.bound: dict[int, int] = {}  # index of a name bound here -> byte from which it holds
 
     def text_of(self, node: Node) -> str:
         """A node's text as written."""
@@ -103,11 +111,18 @@ class LeafWriter:
         scope = self.scopes.parent(self.scope) if flags & OUTER else self.scope
         if flags & NOT_LOCAL:
             self.scopes.declare_outer(scope, text)
-        elif flags & BINDS:
-            self.scopes.bind(scope, text)
-        if not flags & ATTRIBUTE:
+        elif flags & BINDS and not (self.capitals_are_constants and text[:1].isupper()):
+            self._bind(scope, text, 0 if flags & OUTER else self.since)
+        if flags & CALLED:
+            self.stream.homes[len(self.leaves)] = METHOD
+        elif not flags & ATTRIBUTE:
             self.uses.append((len(self.leaves), scope, text))
         self.emit(TokenKind.NAME, text, start)
+
+    def _bind(self, scope: int, name: str, since: int) -> None:
+        self.scopes.bind(scope, name, since)
+        if since:
+            self.bound[len(self.leaves)] = since
 
     def attribute(self, node: Node) -> None:
         """A name that no scope binds."""
@@ -115,7 +130,8 @@ class LeafWriter:
 
     def shorthand(self, node: Node, flags: int) -> None:
         """`{a}` is read as `{a: a}`."""
-        text, start = self.text_of(node), node.start_byte
+        name = node.children[-1] if node.child_count else node
+        text, start = self.text_of(name), name.start_byte
         self.emit(TokenKind.NAME, text, start)
         self.emit(TokenKind.SYNTAX, ":", start)
         self.name(text, start, flags)
@@ -140,20 +156,42 @@ class LeafWriter:
         if text:
             self.emit(TokenKind.STRING, part_text(text), start)
 
+    def format_string(self, node: Node) -> bool:
+        """A string in which variables are named; False, and nothing done, if none are."""
+        start, end = node.start_byte, node.end_byte
+        names = inline_names(self.source[start:end])
+        if not names:
+            return False
+        self.emit(TokenKind.SYNTAX, '"', start)
+        position = start
+        for first, last in names:
+            self.part(position, start + first)
+            position = start + last
+            self.name(self.source[start + first : position].decode("utf-8"), start + first, 0)
+        self.part(position, end)
+        return True
+
     def comment(self, node: Node) -> None:
         """Note a comment."""
-        start, end = node.start_point, node.end_point
-        self.stream.comments.append(Comment(start.row, end.row, node.start_byte, node.end_byte))
+        row, end, end_byte = node.start_point.row, node.end_point, node.end_byte
+        end_row = end.row
+        if end.column == 0 and end_row > row:  # the line's end is not part of what it says
+            end_row, end_byte = end_row - 1, end_byte - 1
+        self.stream.comments.append(Comment(row, end_row, node.start_byte, end_byte))
 
     def finish(self) -> LeafStream:
         """The stream, comments in source order, names that a function binds turned into locals."""
-        stream, home_of = self.stream, self.scopes.home
+        stream = self.stream
         stream.comments.sort()
         if self.leaves:
             kinds, texts, starts = zip(*self.leaves, strict=True)
             stream.kinds, stream.texts, stream.starts = list(kinds), list(texts), list(starts)
-        for index, scope, text in self.uses:
-            home = stream.homes[index] = home_of(scope, text)
+        places, bound = stream.starts, self.bound
+        homes = self.scopes.homes(
+            [(scope, text, bound.get(index) or places[index]) for index, scope, text in self.uses]
+        )
+        for (index, _, _), home in zip(self.uses, homes, strict=True):
+            stream.homes[index] = home
             if home >= 0:
                 stream.kinds[index] = TokenKind.LOCAL
         return stream

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
-_STRING = re.compile(r"""(?s)([A-Za-z]*)('{3}|"{3}|['"`])(.*)\2\Z""")
+_STRING = re.compile(r"""(?s)([A-Za-z@$]*)(#*)('{3}|"{3}|['"`])(.*)\3\2\Z""")
 _ESCAPE = re.compile(r"(?s)\\(?:([xuU][0-9a-fA-F]{2,8})|(.))")
 _DECIMAL = re.compile(r"(\d*)\.(\d*)(.*)")
+_PLACE = re.compile(rb"\{\{|\{[^{}]*\}")
+_INLINE = re.compile(rb"(?<=\{)[a-z_]\w*(?=[:}])|(?<!\w)[a-z_]\w*(?=\$)")
 _PREFIX_END = "\x01"
+_PREFIX_LETTERS = str.maketrans({"u": "", "f": "", "$": "", "@": "r"})
+_TRIPLE = '"""'
 
 
 def string_text(literal: str) -> str:
@@ -19,11 +23,13 @@ def string_text(literal: str) -> str:
     match = _STRING.match(literal)
     if match is None:
         return literal
-    prefix, _, text = match.groups()
+    prefix, _, _, text = match.groups()
     prefix = prefix.lower()
-    if "f" in prefix:
+    if "f" in prefix or "$" in prefix:
         text = text.replace("{{", "{").replace("}}", "}")
-    prefix = "".join(sorted(prefix.replace("u", "").replace("f", "")))
+    if "@" in prefix:
+        text = text.replace('""', '"')
+    prefix = "".join(sorted(prefix.translate(_PREFIX_LETTERS)))
     if "r" not in prefix:
         text = part_text(text)
     elif "\\" not in text:
@@ -42,6 +48,29 @@ def _escape(match: re.Match[str]) -> str:
     if match[1]:
         return match[0][:2] + match[1][1:].lower()
     return match[2] if match[2] in "'\"`" else match[0]
+
+
+def inline_names(literal: bytes) -> list[tuple[int, int]]:
+    """Where names of variables stand in a format string, such as `a` and `b` in `"{a:>b$}"`."""
+    if b"{" not in literal:
+        return []
+    found = []
+    for place in _PLACE.finditer(literal):
+        found += [match.span() for match in _INLINE.finditer(literal, *place.span())]
+    return found
+
+
+def dedented_text(literal: str) -> str:
+    """A literal in triple quotes without the indentation that its language takes away.
+
+    That of the last line counts, for there the closing quotes stand.
+    """
+    first, *rest = literal.split("\n")
+    if not rest or _TRIPLE not in first:
+        return literal
+    indented = [line for line in rest[:-1] if line.strip()] + rest[-1:]
+    margin = min(len(line) - len(line.lstrip()) for line in indented)
+    return "\n".join([first.rstrip(), *(line[margin:] for line in rest)])
 
 
 def number_text(literal: str) -> str:

@@ -7,6 +7,7 @@ from tree_sitter import Node
 from sai.syntax.languages.spec import LanguageSpec, Operator
 
 _DEEPEST = 50
+_LONGEST_CHAIN = 10_000  # bytes
 
 
 def content(node: Node, spec: LanguageSpec) -> Node | None:
@@ -49,12 +50,20 @@ def parentheses_count(node: Node, outer: Node, outer_kind: str, spec: LanguageSp
         return True
     if role == "postfix":
         # `(a?.b).c` is not `a?.b.c`
-        return spec.operators.get(kind) == "postfix" and b"?." in (inner.text or b"")
+        return spec.operators.get(kind) == "postfix" and _may_break_off(inner)
     if tightness > loosest or role == "unary":
         return False
     if role == "conditional":
         return node.start_byte == outer.start_byte
     return _regroups(node, operator, outer, inner, spec)
+
+
+def _may_break_off(chain: Node) -> bool:
+    """Whether a chain of accesses may end early at a `?.`; of an endless one we do not ask.
+
+    Chains nest: to search each of them whole would take quadratic time.
+    """
+    return chain.end_byte - chain.start_byte > _LONGEST_CHAIN or b"?." in (chain.text or b"")
 
 
 def _is_delimited(node: Node, outer: Node, role: Operator) -> bool:

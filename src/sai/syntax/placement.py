@@ -20,13 +20,14 @@ def placed_tokens(text: str, language: str) -> list[PlacedToken]:
     """
     spec = spec_of(language)
     source = text.encode("utf-8", "surrogatepass")
-    tree = parse(source, language)
+    tree = parse(source, language).tree
     docstrings = {(d.start_byte, d.end_byte) for d in read_leaves(tree, source, spec).docstrings}
     columns = _Columns(source)
     return [
         _placed(leaf, source, columns)
         for leaf in _leaves(tree.root_node, spec)
-        if (leaf.start_byte, leaf.end_byte) not in docstrings and leaf.end_byte > leaf.start_byte
+        if (leaf.start_byte, leaf.end_byte) not in docstrings
+        and leaf.start_byte < min(leaf.end_byte, len(source))
     ]
 
 
@@ -46,6 +47,11 @@ class _Columns:
         self._characters += len(passed.decode("utf-8", "replace"))
         return self._characters
 
+    def within(self, point: Point) -> Point:
+        """The place, or the text's end for one behind it: some grammars need a last newline."""
+        last = len(self._lines) - 1
+        return point if point.row <= last else Point(last, len(self._lines[last]))
+
 
 def _leaves(root: Node, spec: LanguageSpec) -> Iterator[Node]:
     stack = [root]
@@ -63,7 +69,7 @@ def _leaves(root: Node, spec: LanguageSpec) -> Iterator[Node]:
 
 
 def _placed(leaf: Node, source: bytes, columns: _Columns) -> PlacedToken:
-    start, end = leaf.start_point, leaf.end_point
+    start, end = leaf.start_point, columns.within(leaf.end_point)
     return PlacedToken(
         source[leaf.start_byte : leaf.end_byte].decode("utf-8", "replace"),
         start.row,

@@ -35,7 +35,7 @@ class Action(IntEnum):
     EDGES = 16  # MARKED in its simplest form: only first and last child, whatever is above
 
 
-BINDS, ATTRIBUTE, OUTER, NOT_LOCAL, SINGLE, UNSAID = 1, 2, 4, 8, 16, 32
+BINDS, ATTRIBUTE, OUTER, NOT_LOCAL, SINGLE, UNSAID, CALLED, GONE = 1, 2, 4, 8, 16, 32, 64, 128
 """Flags that a node gets from the nodes above it."""
 _EDGES = frozenset("^$")
 
@@ -53,6 +53,11 @@ class Rule:
     is_tuple: bool
     first: int = 0  # flags of its first and last child, where these are all
     last: int = 0
+    names_passed: Children = ()  # children that are names only if the node itself is one
+    gone: Children = ()  # children that do not count
+    placeholder: str = ""  # what is read in their place
+    receiver: str = ""  # the field that tells a method called on something from a bare call
+    separated: bool = False  # separators directly in it count
 
 
 @cache
@@ -79,20 +84,33 @@ def _rule(kind: str, action: Action, spec: LanguageSpec) -> Rule:
     names = spec.attribute_names.get(kind, ())
     first = BINDS * ("^" in binds) | ATTRIBUTE * ("^" in names)
     last = BINDS * ("$" in binds) | ATTRIBUTE * ("$" in names)
-    if action is Action.MARKED and not passes and _EDGES.issuperset(binds + names):
+    names_passed = spec.attribute_patterns.get(kind, ())
+    gone = spec.dropped_children.get(kind, ())
+    receiver = spec.method_calls.get(kind, "")
+    plain = not (passes or names_passed or gone or receiver or kind in spec.token_trees)
+    plain = plain and not (binds and spec.bound_after)
+    if action is Action.MARKED and plain and _EDGES.issuperset(binds + names):
         action = Action.EDGES
-    return Rule(kind, action, dropped, binds, passes, names, kind in spec.tuples, first, last)
+    return Rule(
+        kind, action, dropped, binds, passes, names, kind in spec.tuples, first, last,
+        names_passed, gone, spec.placeholders.get(kind, ""), receiver, kind in spec.separated,
+    )  # fmt: skip
 
 
 def _actions(spec: LanguageSpec) -> dict[str, Action]:
     """Actions by kind; where two apply, the later one wins."""
+    marked = {
+        *spec.binders, *spec.patterns, *spec.attribute_names, *spec.attribute_patterns,
+        *spec.dropped_children, *spec.method_calls, *spec.token_trees,
+    }  # fmt: skip
     inner = spec.functions.union(
         spec.containers, spec.kept_child, spec.parenthesised, spec.indented_blocks, spec.not_local,
         spec.wrappers, spec.binders_of_functions, spec.docstring_owners, spec.outer_binders,
         spec.completed, spec.tuples, spec.decorated_members, spec.lone_parameters,
+        spec.valued_blocks,
     )  # fmt: skip
     table = [
-        (Action.MARKED, {*spec.binders, *spec.patterns, *spec.attribute_names}),
+        (Action.MARKED, marked),
         (Action.INNER, inner),
         (Action.NAME, spec.identifiers),
         (Action.ATTRIBUTE, spec.attributes),

@@ -12,14 +12,19 @@ from typing import NamedTuple
 from tree_sitter import Node, Tree
 
 from sai.core.source import TokenKind
-from sai.syntax.languages.spec import Children, LanguageSpec
+from sai.syntax.blocks import discards_value, is_bare
+from sai.syntax.languages.spec import LanguageSpec
 from sai.syntax.leaves import BLOCK_END, FunctionLeaves, LeafStream, LeafWriter
-from sai.syntax.literals import string_text
+from sai.syntax.literals import dedented_text, string_text
+from sai.syntax.macros import mark_token_tree
+from sai.syntax.marks import mark_children
 from sai.syntax.naming import Declarations
 from sai.syntax.parentheses import parentheses_count
 from sai.syntax.rules import (
     ATTRIBUTE,
     BINDS,
+    CALLED,
+    GONE,
     NOT_LOCAL,
     OUTER,
     SINGLE,
@@ -28,6 +33,10 @@ from sai.syntax.rules import (
     Rule,
     rules_of,
 )
+
+DEEPEST = 30
+"""A function in so many named functions is no chunk of its own: each of them holds its tokens, so
+that time and memory would grow with the square of the depth. A symbol has no more names, either."""
 
 _PASSED_ON = BINDS | NOT_LOCAL | ATTRIBUTE
 _CLOSERS = frozenset(")]}")
@@ -66,8 +75,10 @@ class _Walk:
 
     def __init__(self, source: bytes, spec: LanguageSpec) -> None:
         self.spec = spec
-        self.out = out = LeafWriter(source)
+        constants = spec.capitals_are_constants
+        self.out = out = LeafWriter(source, capitals_are_constants=constants)
         self.path: list[str] = []
+        self.depth = 0  # named functions around
         self.declared = Declarations(source, spec)
         self.stack: list[_Item] = []
         self.handlers: dict[Action, Callable[[_Visit], None]] = {
@@ -129,7 +140,10 @@ class _Walk:
                 if rule.last:
                     items[-1] = (items[-1][0], rule.last, rule, node)
                 stack.extend(reversed(items))
-            elif action is not separator:
+            elif action is separator:
+                if outer.separated:
+                    emit((syntax_kind, rule.kind, node.start_byte))
+            else:
                 handlers[action](_Visit(node, flags, rule, outer, above))  # type: ignore[arg-type]
 
     def _later(self, action: _Later) -> None:
@@ -144,8 +158,10 @@ class _Walk:
         """A plain string is one leaf; an interpolated one is text and code in turn."""
         spec, node, children = self.spec, at.node, at.node.children
         if not any(child.type in spec.interpolations for child in children):
+            if at.outer.kind in spec.token_trees and self.out.format_string(node):
+                return
             kind = TokenKind.NAME if at.flags & ATTRIBUTE else TokenKind.STRING
-            self.out.emit(kind, string_text(self.out.text_of(node)), node.start_byte)
+            self.out.emit(kind, self._string_text(node, at.rule.kind), node.start_byte)
             return
         self.out.emit(TokenKind.SYNTAX, '"', node.start_byte)
         self._later(self.out.closing('"'))
@@ -154,6 +170,12 @@ class _Walk:
                 self._later_part(child.start_byte, child.end_byte)
             elif child.type in spec.interpolations:
                 self.stack.append((child, 0, at.rule, node))
+
+    def _string_text(self, node: Node, kind: str) -> str:
+        text = self.out.text_of(node)
+        if kind in self.spec.dedented:
+            text = dedented_text(text)
+        return string_text(f"r{text}" if kind in self.spec.raw_strings else text)
 
     def _raw(self, at: _Visit) -> None:
         """Children and the text between them."""
@@ -184,6 +206,8 @@ class _Walk:
         children = at.node.children
         if children:
             marks = self._marks(at, children)
+            if at.rule.gone:
+                children, marks = self._without_gone(at, children, marks)
             items = zip(reversed(children), reversed(marks), strict=True)
             self.stack.extend([(child, mark, at.rule, at.node) for child, mark in items])
         else:
@@ -225,6 +249,8 @@ class _Walk:
     def _compound(self, at: _Visit, children: list[Node]) -> None:
         node, kind, rule = at.node, at.rule.kind, at.rule
         marks = self._marks(at, children)
+        if rule.gone:
+            children, marks = self._without_gone(at, children, marks)
         docstring = self._docstring(at, children)
         lent_name = self.declared.note(node, kind, children)
         after, before = self._around(at, lent_name)
@@ -232,12 +258,26 @@ class _Walk:
             self._later(after)
         if kind in self.spec.completed:
             self._complete(node, kind, children)
+        elif kind in self.spec.valued_blocks and discards_value(children, self.spec):
+            self._later(self.out.closing(";"))
         start_at = self._token_start(node) if before is not None else None
         for child, mark in zip(reversed(children), reversed(marks), strict=True):
             if child != docstring:
                 self.stack.append((child, mark, rule, node))
             if before is not None and child == start_at:
                 self._later(before)
+
+    def _without_gone(
+        self, at: _Visit, children: list[Node], marks: list[int]
+    ) -> tuple[list[Node], list[int]]:
+        """The children that count; a placeholder stands for the others."""
+        gone = [child for child, mark in zip(children, marks, strict=True) if mark & GONE]
+        for child in gone:
+            self._comments_in(child)
+        if gone and at.rule.placeholder:
+            self.out.emit(TokenKind.SYNTAX, at.rule.placeholder, gone[0].start_byte)
+        kept = [index for index, mark in enumerate(marks) if not mark & GONE]
+        return [children[index] for index in kept], [marks[index] for index in kept]
 
     def _complete(self, node: Node, kind: str, children: list[Node]) -> None:
         """Say what is missing, so that `return; f()` is not read as `return f()`."""
@@ -265,23 +305,47 @@ class _Walk:
 
     def _marks(self, at: _Visit, children: list[Node]) -> list[int]:
         """Flags for the children: who binds, who is only a name, what is formatting."""
-        spec, rule, node = self.spec, at.rule, at.node
+        rule, node = at.rule, at.node
         marks = [0] * len(children)
         if rule.binds:
-            _mark(marks, rule.binds, BINDS, node)
+            mark_children(marks, rule.binds, BINDS, node)
+            self.out.since = self._since(node, rule)
         if rule.names:
-            _mark(marks, rule.names, ATTRIBUTE, node)
+            mark_children(marks, rule.names, ATTRIBUTE, node)
         if rule.passes and at.flags & BINDS:
-            _mark(marks, rule.passes, BINDS, node)
+            mark_children(marks, rule.passes, BINDS, node)
+        if rule.names_passed and at.flags & ATTRIBUTE:
+            mark_children(marks, rule.names_passed, ATTRIBUTE, node)
+        if rule.gone:
+            mark_children(marks, rule.gone, GONE, node)
+        if rule.receiver:
+            called_on = node.child_by_field_name(rule.receiver) is not None
+            mark_children(marks, ("name",), ATTRIBUTE if called_on else CALLED, node)
+        self._mark_special(at, children, marks)
+        return marks
+
+    def _since(self, node: Node, rule: Rule) -> int:
+        """The byte from which names that a node binds hold."""
+        after = self.spec.bound_after.get(rule.kind)
+        if after is None:
+            return 0
+        return (node.child_by_field_name(after) or node).end_byte if after else node.end_byte
+
+    def _mark_special(self, at: _Visit, children: list[Node], marks: list[int]) -> None:
+        spec, rule, node = self.spec, at.rule, at.node
         if rule.is_tuple:
             self._mark_tuple(at.outer, children, marks)
         elif rule.kind in spec.not_local:
-            _mark(marks, ("*",), NOT_LOCAL, node)
+            mark_children(marks, ("*",), NOT_LOCAL, node)
         elif rule.kind in spec.outer_binders:
-            _mark(marks, ("name",), BINDS | OUTER, node)
+            mark_children(marks, ("name",), BINDS | OUTER, node)
         elif rule.kind in spec.lone_parameters and self._items(children) == 1:
-            _mark(marks, ("^", "$"), UNSAID, node)
-        return marks
+            mark_children(marks, ("^", "$"), UNSAID, node)
+        elif rule.kind in spec.token_trees:
+            self.out.since = 0
+            mark_token_tree(marks, children, is_pattern=bool(at.flags & BINDS))
+        elif rule.kind in spec.valued_blocks and is_bare(children, at.outer.kind, spec):
+            mark_children(marks, ("^", "$"), UNSAID, node)
 
     def _mark_tuple(self, outer: Rule, children: list[Node], marks: list[int]) -> None:
         """The comma makes a tuple of one item; parentheses say nothing where none are needed."""
@@ -303,10 +367,10 @@ class _Walk:
     def _around(self, at: _Visit, lent_name: str) -> tuple[_Later | None, _Later | None]:
         """What to do after a node's children, and (functions) just before its parameters."""
         spec, kind = self.spec, at.rule.kind
+        if kind in spec.containers:
+            return self._enter_container(at.node, kind), None
         if kind in spec.functions:
             return self._enter_function(at)
-        if kind in spec.containers:
-            return self._enter_container(self.declared.text(at.node, "name")), None
         if kind in spec.indented_blocks:
             return self.out.closing(BLOCK_END), None
         return (self._enter_path(lent_name), None) if lent_name else (None, None)
@@ -317,8 +381,9 @@ class _Walk:
         self.path.append(name)
         return lambda: self.path.__delitem__(-1)
 
-    def _enter_container(self, name: str) -> _Later:
-        return self._enter_scope(has_locals=False, leave_path=self._enter_path(name))
+    def _enter_container(self, node: Node, kind: str) -> _Later:
+        leave_path = self._enter_path(self.declared.symbol(node, kind))
+        return self._enter_scope(has_locals=kind in self.spec.functions, leave_path=leave_path)
 
     def _enter_scope(self, *, has_locals: bool, leave_path: _Later) -> _Later:
         out, around = self.out, self.out.scope
@@ -331,44 +396,33 @@ class _Walk:
         return leave
 
     def _enter_function(self, at: _Visit) -> tuple[_Later, _Later | None]:
-        declaration = self.declared.function(at.node, at.rule.kind, at.outer.kind)
+        declaration = self.declared.function(at.node, at.rule.kind, at.outer.kind, at.above)
+        if self.depth >= DEEPEST:
+            self.out.stream.has_deeper |= declaration is not None
+            declaration = None
         if declaration is None:
             return self._enter_scope(has_locals=True, leave_path=lambda: None), None
         out, (name, display, decorators) = self.out, declaration
-        names = (*self.path, name)
+        names = (*self.path[-DEEPEST:], name)
         leave_scope = self._enter_scope(has_locals=True, leave_path=self._enter_path(name))
         function = FunctionLeaves(at.node, names, display, decorators, out.scope)
         out.stream.functions.append(function)
+        self.depth += 1
 
         def start() -> None:
             function.start = len(out.leaves)
 
         def leave() -> None:
             function.end = len(out.leaves)
+            self.depth -= 1
             leave_scope()
 
         return leave, start
 
     def _token_start(self, node: Node) -> Node:
         """The child at which the comparison of a function starts: its parameters."""
-        for name in ("parameters", "parameter", "body"):
+        for name in ("receiver", "parameters", "parameter", "body"):
             child = node.child_by_field_name(name)
             if child is not None:
                 return child
         return node.children[0]
-
-
-def _mark(marks: list[int], which: Children, flag: int, node: Node) -> None:
-    for child in which:
-        if child == "*":
-            marks[:] = [mark | flag for mark in marks]
-        elif child == "^":
-            marks[0] |= flag
-        elif child == "$":
-            marks[-1] |= flag
-        elif child == "!":
-            marks[:] = [flag] if len(marks) == 1 else marks
-        else:
-            for index in range(len(marks)):
-                if node.field_name_for_child(index) == child:
-                    marks[index] |= flag

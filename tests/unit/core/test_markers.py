@@ -62,6 +62,11 @@ def test_markers_on_the_lines_of_a_block_comment() -> None:
     ]
 
 
+def test_a_reason_of_many_blanks_costs_no_time() -> None:
+    (marker,) = find_markers(1, 1, f"# sai-noduplicate: a{' ' * 200_000}b */")
+    assert marker.suppression.reason == f"a{' ' * 200_000}b"
+
+
 OUTER, INNER, LATER = (10, 30), (15, 20), (35, 40)
 FUNCTIONS = (OUTER, INNER, LATER)
 
@@ -121,6 +126,13 @@ def test_markers_of_one_function_add_up_and_the_first_reason_stays() -> None:
         NO_INDEX,
         NO_INDEX,
     ]
+
+
+def test_thousands_of_file_markers_cost_no_time() -> None:
+    markers = [Marker(1, 1, Suppression(no_index=True, reason="one"), whole_file=True)] * 20_000
+    functions = [(line, line) for line in range(2, 20_002)]
+    found = assign_markers(markers, functions, frozenset({1}), 2)
+    assert set(found) == {Suppression(no_index=True, reason="one")}
 
 
 def test_of_functions_on_one_line_the_first_is_meant() -> None:

@@ -17,6 +17,10 @@ FIXTURES = (
     ("javascript", "jsx/src/Board.jsx"),
     ("typescript", "typescript/src/ferry.ts"),
     ("tsx", "tsx/src/Table.tsx"),
+    ("java", "java/src/Lighthouse.java"),
+    ("csharp", "csharp/src/Greenhouse.cs"),
+    ("go", "go/src/brewery.go"),
+    ("rust", "rust/src/observatory.rs"),
 )
 
 
@@ -51,6 +55,26 @@ def in_def(body: str) -> str:
 def in_function(body: str) -> str:
     """A JavaScript function around some statements."""
     return "async function* f(a, b, c) {\n" + dedent(body).strip("\n") + "\n}\n"
+
+
+def in_method(body: str) -> str:
+    """A method around some statements, in Java as in C#."""
+    return "class C { object f(T a, T b, T c) {\n" + dedent(body).strip("\n") + "\n} }\n"
+
+
+def in_methods(text: str) -> str:
+    """Members of a class, in Java as in C#."""
+    return "class C {\n" + dedent(text).strip("\n") + "\n}\n"
+
+
+def in_go(body: str) -> str:
+    """A Go function around some statements."""
+    return "package p\n\nfunc f(a, b, c T) {\n" + dedent(body).strip("\n") + "\n}\n"
+
+
+def in_rust(body: str) -> str:
+    """A Rust function around some statements."""
+    return "async fn f(a: T, b: T, c: T) -> T {\n" + dedent(body).strip("\n") + "\n}\n"
 
 
 def spans(text: str, language: str) -> dict[str, tuple[int, int]]:

@@ -7,7 +7,13 @@ import doctest
 import pytest
 
 from sai.syntax import literals
-from sai.syntax.literals import number_text, part_text, string_text
+from sai.syntax.literals import (
+    dedented_text,
+    inline_names,
+    number_text,
+    part_text,
+    string_text,
+)
 
 
 @pytest.mark.parametrize(
@@ -25,6 +31,10 @@ from sai.syntax.literals import number_text, part_text, string_text
         (r"'\xAB\u00AB'", r"\xab\u00ab"),
         ("''", ""),
         ("'open", "'open"),
+        ('@"a"', "a"),
+        ('@"a""b"', 'a"b'),
+        ('$"a{{"', "a{"),
+        ('$@"a""{{"', 'a"{'),
     ],
 )
 def test_string_text(literal: str, text: str) -> None:
@@ -39,6 +49,50 @@ def test_prefixes_that_change_a_string_stay(literal: str) -> None:
 
 def test_the_order_of_prefixes_is_formatting() -> None:
     assert string_text("rb'\\a'") == string_text("BR'\\a'")
+
+
+def test_verbatim_text_with_backslashes_is_not_cooked_text() -> None:
+    assert string_text('@"\\a"') != string_text('"\\a"')
+    assert string_text('@"\\a"') == string_text('r"\\a"')
+
+
+@pytest.mark.parametrize(
+    ("literal", "text"),
+    [
+        ('"""\n  a\n    b\n  """', '"""\na\n  b\n"""'),
+        ('"""  \n    a\n\n  b"""', '"""\n  a\n\nb"""'),
+        ('"""\n  a\n"""', '"""\n  a\n"""'),
+        ('"""a"""', '"""a"""'),
+        ('"a"', '"a"'),
+    ],
+)
+def test_the_indentation_of_text_blocks(literal: str, text: str) -> None:
+    assert dedented_text(literal) == text
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [('r"a"', '"a"'), ('r##"a"##', '"a"'), ('r#"a"b"#', "'a\\\"b'"), ('br#"a"#', 'b"a"')],
+)
+def test_the_quotes_of_raw_strings(one: str, other: str) -> None:
+    assert string_text(one) == string_text(other)
+
+
+@pytest.mark.parametrize(
+    ("literal", "names"),
+    [
+        ('"{a}"', ["a"]),
+        ('"{a:?} {b_1:>5}"', ["a", "b_1"]),
+        ('"{:>a$.b$}"', ["a", "b"]),
+        ('"{a:b$}"', ["a", "b"]),
+        ('"{} {0} {{a}} {A} { a }"', []),
+        ('"a$ {"', []),
+        ('"{{{a}}}"', ["a"]),
+    ],
+)
+def test_names_in_format_strings(literal: str, names: list[str]) -> None:
+    source = literal.encode()
+    assert [source[start:end].decode() for start, end in inline_names(source)] == names
 
 
 def test_parts_of_interpolated_strings() -> None:

@@ -5,11 +5,15 @@ Adding a language means adding a row and a fixture project.
 
 from __future__ import annotations
 
+from sai.syntax.languages.csharp import CSHARP
 from sai.syntax.languages.ecmascript import JAVASCRIPT, TSX, TYPESCRIPT
+from sai.syntax.languages.go import GO
+from sai.syntax.languages.java import JAVA
 from sai.syntax.languages.python import PYTHON
+from sai.syntax.languages.rust import RUST
 from sai.syntax.languages.spec import LanguageSpec
 
-LANGUAGES: tuple[LanguageSpec, ...] = (PYTHON, JAVASCRIPT, TYPESCRIPT, TSX)
+LANGUAGES: tuple[LanguageSpec, ...] = (PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, JAVA, CSHARP, GO, RUST)
 
 _BY_NAME = {spec.name: spec for spec in LANGUAGES}
 _BY_EXTENSION = {ext: spec for spec in LANGUAGES for ext in spec.extensions}

@@ -35,6 +35,7 @@ def _ecmascript(
             "public_field_definition": ("name", "value"),
             "field_definition": ("property", "value"),
         },
+        default_names={"export_statement": "default"},
         named_values=frozenset({"object", "class"}),
         containers=frozenset(
             {
