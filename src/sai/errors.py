@@ -47,6 +47,12 @@ class GitError(SaiError):
     slug = "git"
 
 
+class ModelError(SaiError):
+    """An embedding model is missing, broken, or cannot be run on this machine."""
+
+    slug = "embedder"
+
+
 class IndexUnusableError(SaiError):
     """The index file cannot be used now: busy, corrupt, or written by another format."""
 

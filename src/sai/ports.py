@@ -61,7 +61,12 @@ class Embedder(Protocol):
         ...
 
     def embed(self, inputs: Sequence[str]) -> npt.NDArray[np.int8]:
-        """Vectors of shape (len(inputs), dimension), bit-identical on every machine."""
+        """Vectors of shape (len(inputs), dimension); the dimension may be 0 without inputs.
+
+        On one machine a text has one vector, whatever else is embedded. `sketch` gives the same
+        bits on every machine; models do not promise that. Vectors only propose candidates: how
+        alike a pair is, is always decided on its tokens.
+        """
         ...
 
 

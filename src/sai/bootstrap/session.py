@@ -13,15 +13,16 @@ from sai.chunkers import CHUNKERS
 from sai.config import DEFAULT, Project, Resolved, find_project, resolve
 from sai.config.pyproject import read_from_disk
 from sai.core.baseline import Baseline
+from sai.core.source import Problem
 from sai.embedders import EMBEDDERS
-from sai.errors import BaselineError, GitError
+from sai.errors import BaselineError, ConfigurationError, GitError
 from sai.ports import Progress, SourceTree
 from sai.services.workspace import Question, Workspace
 from sai.sources.commit_tree import CommitTree
 from sai.sources.conventional_tests import TestFiles
 from sai.sources.git import GitRepository
 from sai.sources.ignore_rules import PathFilter, path_limits
-from sai.sources.index_tree import IndexTree
+from sai.sources.index_tree import UNMERGED, IndexTree
 from sai.sources.working_tree import WorkingTree
 from sai.stores.baseline_file import read_baseline
 from sai.stores.duckdb_store import DuckDbStore
@@ -209,6 +210,8 @@ def _git_reader(repo: GitRepository, commit: str | None) -> Callable[[Path], byt
             return None
         tree = CommitTree(repo, repo.top, commit, [name]) if commit else index
         data = tree.read([name])[name]
+        if isinstance(data, Problem) and data.reason == UNMERGED:
+            raise ConfigurationError(f"{name}: {UNMERGED}", hint="resolve it, then `git add` it")
         return data if isinstance(data, bytes) else None
 
     return read

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.chunk_tables import chunks_of
 
+from sai.core.settings import OnnxSettings
 from sai.core.source import Chunk, Token, TokenKind
 from sai.core.vectors import cosine
 from sai.embedders import EMBEDDERS
@@ -58,7 +60,7 @@ def test_vectors_are_pinned(text: str, expected: dict[int, int]) -> None:
 
 
 def test_the_table_knows_it() -> None:
-    embedder = EMBEDDERS["sketch"]()
+    embedder = EMBEDDERS["sketch"].make(OnnxSettings(), Path())
     assert (embedder.id, embedder.dimension) == ("sketch-1", 256)
 
 
