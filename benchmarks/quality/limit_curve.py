@@ -131,14 +131,14 @@ def best_matches(
     vectors = embedder.embed([embedder.input_of(function.chunk) for function in functions])
     prepared = [sequence(token_codes(function.chunk.tokens)) for function in functions]
     best: dict[int, Match] = {}
-    near = neighbours(vectors, np.array(chosen, dtype=np.int64), min_score)
-    for row, other in zip(near.query.tolist(), near.row.tolist(), strict=True):
-        left, right = functions[row], functions[other]
-        if left.project == right.project:
-            continue
-        found = compare(prepared[row], prepared[other])
-        if row not in best or found.similarity > best[row].similarity:
-            best[row] = Match(found.similarity, found.information, left.place, right.place)
+    for near in neighbours(vectors, np.array(chosen, dtype=np.int64), min_score):
+        for row, other in zip(near.query.tolist(), near.row.tolist(), strict=True):
+            left, right = functions[row], functions[other]
+            if left.project == right.project:
+                continue
+            found = compare(prepared[row], prepared[other])
+            if row not in best or found.similarity > best[row].similarity:
+                best[row] = Match(found.similarity, found.information, left.place, right.place)
     return list(best.values())
 
 

@@ -28,9 +28,10 @@ import numpy as np
 from limit_curve import LIMITS, functions_of, version_of
 
 from sai.core.digests import renamed_digest, token_codes
+from sai.core.preselection import Preselection
 from sai.core.settings import OnnxSettings
 from sai.core.source import Chunk
-from sai.core.structure import compare, could_link, limit_of, sequence
+from sai.core.structure import compare, limit_of, sequence
 from sai.embedders import EMBEDDERS
 
 SCORES = tuple(round(0.05 * step, 2) for step in range(2, 20))
@@ -97,13 +98,15 @@ def distinct(placed: Iterable[tuple[str, Chunk]]) -> list[tuple[str, Chunk]]:
 
 def all_links(placed: Sequence[tuple[str, Chunk]]) -> list[Pair]:
     """All pairs that the verdict links whatever their cosine."""
-    prepared = [sequence(token_codes(chunk.tokens)) for _, chunk in placed]
+    codes = [token_codes(chunk.tokens) for _, chunk in placed]
+    prepared = [sequence(each) for each in codes]
+    left, right = np.triu_indices(len(placed), 1)
+    may = Preselection(codes).may_link(left, right, LIMITS.min_structure)
     found = []
-    for a, b in combinations(range(len(placed)), 2):
-        left, right = prepared[a], prepared[b]
-        if not could_link(left, right, LIMITS.min_structure) or overlap(placed[a], placed[b]):
+    for a, b in zip(left[may].tolist(), right[may].tolist(), strict=True):
+        if overlap(placed[a], placed[b]):
             continue
-        structure = compare(left, right)
+        structure = compare(prepared[a], prepared[b])
         if structure.similarity >= limit_of(structure.information, LIMITS.min_structure):
             found.append((a, b))
     return found

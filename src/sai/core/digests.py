@@ -20,9 +20,9 @@ DIGEST_VERSION = 1
 """Version of `exact_digest` and `renamed_digest`; a change makes old digests incomparable."""
 
 _HEX = 32
-_KIND_BITS = 3
+KIND_BITS = 3
 _KINDS = {kind: number for number, kind in enumerate(TokenKind)}
-KIND_MASK = (1 << _KIND_BITS) - 1
+KIND_MASK = (1 << KIND_BITS) - 1
 LOCAL_KIND = _KINDS[TokenKind.LOCAL]
 FIELD_KIND = len(_KINDS)
 """Kind of an attribute that a bare local value is stored in: `x` in `self.x = x`."""
@@ -86,7 +86,7 @@ def token_codes(tokens: Sequence[Token]) -> Codes:
             value = 0
         else:
             value = _text_hash(token.text)
-        codes.append((value << _KIND_BITS | kind) & 0xFFFFFFFF)
+        codes.append((value << KIND_BITS | kind) & 0xFFFFFFFF)
     return np.array(codes, dtype=np.uint32)
 
 

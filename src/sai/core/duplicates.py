@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from sai.core.chunk_table import ChunkTable, Pair
 from sai.core.limits import PathLimits, TableLimits
+from sai.core.preselection import Preselection
 from sai.core.report import LinkKind
-from sai.core.structure import TokenSequence, compare, could_link, limit_of, sequence
+from sai.core.structure import TokenSequence, compare, limit_of, sequence
 from sai.core.vectors import cosine, neighbours
 
 EXACT_TOKEN_SHARE = 0.5
@@ -80,6 +81,7 @@ class LinkFinder:
             & (tokens >= min_tokens)
             & (tokens <= MAX_ALIGNED_TOKENS)
         )
+        self._preselection = Preselection(table.codes)
         self._sequences: dict[str, TokenSequence] = {}
         self._groups: dict[Group, list[int]] = defaultdict(list)
         self._equal: dict[str, list[int]] = defaultdict(list)
@@ -140,24 +142,31 @@ class LinkFinder:
         names = list(first)
         rows = np.array([first[name][0] for name in names], dtype=np.int64)
         wanted = set(groups)
-        queries = np.array([i for i, name in enumerate(names) if name in wanted], dtype=np.int64)
-        near = neighbours(self.table.vectors[rows], queries, self.limits.min_score)
+        is_wanted = np.array([name in wanted for name in names], dtype=np.bool_)
         found = []
-        for query, row, score in zip(*(column.tolist() for column in near), strict=True):
-            if row < query and names[row] in wanted:
-                continue  # met from the other side
-            if names[row][0] == names[query][0]:
-                continue  # equal, under other limits
-            left, right = first[names[query]], first[names[row]]
-            apart = [(a, b) for a in left for b in right if not self.table.overlap(a, b)]
-            if not apart:
-                continue  # a function and one inside it
-            if not self._could_link(left[0], right[0]):
-                continue  # most candidates need no alignment
-            pair = self._pair(left[0], right[0], score)
-            if pair.linked:
-                found += [_link(a, b, pair) for a, b in apart]
+        for near in neighbours(
+            self.table.vectors[rows], np.nonzero(is_wanted)[0], self.limits.min_score
+        ):
+            once = (near.query < near.row) | ~is_wanted[near.row]  # else met from the other side
+            query, row, score = near.query[once], near.row[once], near.score[once]
+            may = self._preselection.may_link(rows[query], rows[row], self.limits.min_structure)
+            pairs = zip(query[may].tolist(), row[may].tolist(), score[may].tolist(), strict=True)
+            for one, other, cosine_of_pair in pairs:
+                found += self._verified(first, names[one], names[other], cosine_of_pair)
         return found
+
+    def _verified(
+        self, members: Mapping[Group, Sequence[int]], one: Group, other: Group, score: float
+    ) -> list[Link]:
+        """The links between the `members` of two groups whose first members score this."""
+        if one[0] == other[0]:
+            return []  # equal, under other limits
+        left, right = members[one], members[other]
+        apart = [(a, b) for a in left for b in right if not self.table.overlap(a, b)]
+        if not apart:
+            return []  # a function and one inside it
+        pair = self._pair(left[0], right[0], score)
+        return [_link(a, b, pair) for a, b in apart] if pair.linked else []
 
     def _standing(self, members: Sequence[int]) -> list[int]:
         return [i for i in members if self.above_floor[i]]
@@ -195,10 +204,6 @@ class LinkFinder:
         limit = limit_of(structure.information, limits.min_structure)
         linked = score >= limits.min_score and structure.similarity >= limit
         return PairVerdict(LinkKind.EDITED, score, structure.similarity, limit, linked)
-
-    def _could_link(self, a: int, b: int) -> bool:
-        least = self.limits.of_pair(a, b).min_structure
-        return could_link(self._sequence(a), self._sequence(b), least)
 
     def _sequence(self, index: int) -> TokenSequence:
         key = self.table.renamed[index]

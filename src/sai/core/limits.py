@@ -51,6 +51,11 @@ class TableLimits:
         """The least cosine that any pair may have."""
         return min(settings.min_score for settings in self._settings)
 
+    @property
+    def min_structure(self) -> float:
+        """The least structural similarity that any pair may have."""
+        return min(settings.min_structure for settings in self._settings)
+
     def column(self, name: str) -> npt.NDArray[np.int64]:
         """One integer limit for each row, shape (rows,)."""
         values = np.array([getattr(settings, name) for settings in self._settings], dtype=np.int64)

@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import fsum
 
+import numpy as np
+import numpy.typing as npt
 from rapidfuzz.distance import LCSseq
 
 from sai.core.digests import KIND_MASK, LOCAL_KIND, Codes
@@ -31,10 +33,9 @@ _WEIGHT = {
     TokenKind.STRING: 1.0,
     TokenKind.NUMBER: 0.5,
 }
-_HARMONIC = (0.0, *accumulate(1.0 / n for n in range(1, 10_000)))
+HARMONIC = (0.0, *accumulate(1.0 / n for n in range(1, 10_000)))
 _FIELD_WEIGHT = 0.25  # the parameter once more: runs of `self.x = x` say little
-_WEIGHTS = (*(_WEIGHT[kind] for kind in TokenKind), _FIELD_WEIGHT)  # by kind in a code
-_ROUNDING = 1e-9  # a pair exactly at its limit must pass the preselection
+WEIGHTS = (*(_WEIGHT[kind] for kind in TokenKind), _FIELD_WEIGHT)  # by kind in a code
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +48,12 @@ class Structure:
 
 @dataclass(frozen=True, slots=True)
 class TokenSequence:
-    """Token codes of a chunk, made ready to be compared many times; `bag` counts the blinded."""
+    """Token codes of a chunk, made ready to be compared many times."""
 
     codes: list[int]
     blinded: list[int]
-    bag: Mapping[int, int]
     weight: float
     information: float
-    local_information: float  # of the local names alone
 
 
 def sequence(codes: Codes) -> TokenSequence:
@@ -62,36 +61,7 @@ def sequence(codes: Codes) -> TokenSequence:
     plain: list[int] = codes.tolist()
     blinded = [LOCAL_KIND if _is_local(code) else code for code in plain]
     counts = Counter(plain)
-    return TokenSequence(
-        plain,
-        blinded,
-        Counter(blinded),
-        _weight(counts),
-        _information(counts),
-        _information({code: count for code, count in counts.items() if _is_local(code)}),
-    )
-
-
-def could_link(a: TokenSequence, b: TokenSequence, min_structure: float) -> bool:
-    """Whether `compare` may find a pair at its limit; cheap, never wrong in saying no.
-
-    As if all equal tokens could be aligned, whatever their order.
-    """
-    total = a.weight + b.weight
-    if 2.0 * min(a.weight, b.weight) < (min_structure - _ROUNDING) * total:
-        return False
-    few, many = (a.bag, b.bag) if len(a.bag) <= len(b.bag) else (b.bag, a.bag)
-    weight = information = 0.0
-    for code, count in few.items():
-        common = min(count, many.get(code, 0))
-        each = _WEIGHTS[code & KIND_MASK]
-        weight += each * common
-        if code == LOCAL_KIND:  # one name for one name: no more than either side's tell
-            information += min(each * common, a.local_information, b.local_information)
-        else:
-            information += each * _HARMONIC[min(common, len(_HARMONIC) - 1)]
-    share = min(2.0 * weight / total, 2.0 * information / (a.information + b.information))
-    return share + _ROUNDING >= limit_of(information, min_structure)
+    return TokenSequence(plain, blinded, _weight(counts), _information(counts))
 
 
 def compare(a: TokenSequence, b: TokenSequence) -> Structure:
@@ -142,7 +112,7 @@ def _inconsistent(names: Mapping[tuple[int, int], int]) -> Counter[int]:
 
 def _weight(counts: Mapping[int, int]) -> float:
     """Sum of quarters: exact, in any order."""
-    return sum(_WEIGHTS[code & KIND_MASK] * count for code, count in counts.items())
+    return sum(WEIGHTS[code & KIND_MASK] * count for code, count in counts.items())
 
 
 def _information(counts: Mapping[int, int]) -> float:
@@ -150,9 +120,9 @@ def _information(counts: Mapping[int, int]) -> float:
 
     Sums and quotients only, exactly rounded in the end: the same on every machine.
     """
-    most = len(_HARMONIC) - 1
+    most = len(HARMONIC) - 1
     return fsum(
-        _WEIGHTS[code & KIND_MASK] * _HARMONIC[min(count, most)] for code, count in counts.items()
+        WEIGHTS[code & KIND_MASK] * HARMONIC[min(count, most)] for code, count in counts.items()
     )
 
 
@@ -170,3 +140,11 @@ def limit_of(information: float, min_structure: float) -> float:
     """
     curve = _CURVE_START + _CURVE_SLOPE / information if information > 0 else 1.0
     return min(1.0, max(min_structure, STRUCTURE_FLOOR, curve))
+
+
+def limits_of(
+    information: npt.NDArray[np.float64], min_structure: float
+) -> npt.NDArray[np.float64]:
+    """`limit_of` for each of many amounts of information, all above 0."""
+    curve = _CURVE_START + _CURVE_SLOPE / information
+    return np.clip(curve, max(min_structure, STRUCTURE_FLOOR), 1.0)

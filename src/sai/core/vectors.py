@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -21,8 +22,10 @@ class Neighbours(NamedTuple):
 
 def neighbours(
     vectors: npt.NDArray[np.int8], queries: npt.NDArray[np.int64], min_score: float
-) -> Neighbours:
+) -> Iterator[Neighbours]:
     """All rows whose cosine with a query row is at least `min_score`, the query itself excepted.
+
+    They come in blocks of queries, in order: all of them at once may be too many to hold.
 
     `vectors` has shape (rows, dimension), `queries` are row numbers. Products of int8 vectors up
     to 1,024 dimensions are exact integers in float32, in any order of summation, so the result
@@ -34,7 +37,6 @@ def neighbours(
     inverse = np.divide(1.0, lengths, out=np.zeros_like(lengths), where=lengths > 0)
     inverse32 = inverse.astype(np.float32)
     step = max(1, _BLOCK_CELLS // max(1, len(vectors)))
-    found = []
     for start in range(0, len(queries), step):
         block = queries[start : start + step]
         products = unit[block] @ unit.T
@@ -46,11 +48,7 @@ def neighbours(
         dots, unknown = products[local, row].astype(np.float64), np.full(len(row), -1.0)
         exact = np.divide(dots, roots, out=unknown, where=roots > 0)
         keep = (exact >= min_score) & (query != row) & (roots > 0)
-        found.append((query[keep], row[keep].astype(np.int64), exact[keep]))
-    if not found:
-        empty = np.empty(0, dtype=np.int64)
-        return Neighbours(empty, empty, np.empty(0, dtype=np.float64))
-    return Neighbours(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+        yield Neighbours(query[keep], row[keep].astype(np.int64), exact[keep])
 
 
 def cosine(a: npt.NDArray[np.int8], b: npt.NDArray[np.int8]) -> float:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sai.core.digests import token_codes
 from sai.core.settings import STRUCTURE_FLOOR
 from sai.core.source import Token, TokenKind
-from sai.core.structure import Structure, TokenSequence, compare, could_link, limit_of, sequence
+from sai.core.structure import Structure, TokenSequence, compare, limit_of, sequence
 
 TINY = 1e-9
 
@@ -109,39 +109,6 @@ def test_one_local_cannot_stand_for_two() -> None:
 def test_a_local_name_is_not_the_same_as_a_name_from_outside() -> None:
     outside, local = tokens_of("path ( )"), tokens_of("_path ( )")
     assert compared(outside, local).similarity < 0.5
-
-
-@given(some_tokens, some_tokens, shares)
-def test_the_quick_no_is_never_wrong(a: list[Token], b: list[Token], share: float) -> None:
-    left, right = prepared(a), prepared(b)
-    found = compare(left, right)
-    if found.similarity >= limit_of(found.information, share):
-        assert could_link(left, right, share)
-
-
-@given(some_tokens, st.lists(st.integers(0, 40), max_size=4), shares)
-def test_the_quick_no_lets_edited_copies_pass(
-    tokens: list[Token], places: list[int], share: float
-) -> None:
-    copy = list(tokens) * 2
-    for place in places:
-        copy.insert(place, Token(TokenKind.NAME, "foreign"))
-    left, right = prepared(list(tokens) * 2), prepared(copy)
-    found = compare(left, right)
-    if found.similarity >= limit_of(found.information, share):
-        assert could_link(left, right, share)
-
-
-@pytest.mark.parametrize(
-    ("a", "b"),
-    [
-        pytest.param(" ".join("abcdefgh" * 4), " ".join("abcdefgh" * 16), id="lengths"),
-        pytest.param(" ".join("abcdefgh" * 4), " ".join("abcdwxyz" * 4), id="tokens"),
-        pytest.param("a b c d", "a b c x", id="too little in common"),
-    ],
-)
-def test_what_cannot_be_a_copy_is_refused_quickly(a: str, b: str) -> None:
-    assert not could_link(prepared(tokens_of(a)), prepared(tokens_of(b)), 0.70)
 
 
 # -- information

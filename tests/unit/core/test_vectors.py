@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -39,8 +40,12 @@ def brute_force(vectors: Vectors, queries: list[int], min_score: float) -> Found
     return found
 
 
-def listed(found: Neighbours) -> Found:
-    return list(zip(found.query.tolist(), found.row.tolist(), found.score.tolist(), strict=True))
+def listed(blocks: Iterable[Neighbours]) -> Found:
+    return [
+        item
+        for found in blocks
+        for item in zip(found.query.tolist(), found.row.tolist(), found.score.tolist(), strict=True)
+    ]
 
 
 def random_vectors(rows: int, dimension: int, seed: int) -> Vectors:
