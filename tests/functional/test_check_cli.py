@@ -215,6 +215,16 @@ def test_no_source_file_at_all_is_an_error(tmp_path: Path) -> None:
     assert "nothing to check" in outcome.err
 
 
+def test_files_that_were_all_skipped_are_named(tmp_path: Path) -> None:
+    repo = GitRepo.create(tmp_path / "repo")
+    repo.committed({"big.py": "# " + "x" * 600 * 1024})
+    outcome = repo.sai("check")
+    assert outcome.status == 3
+    assert (
+        "nothing to check: all files were skipped (big.py: larger than max-file-kib" in outcome.err
+    )
+
+
 def test_outside_git_the_files_on_disk_are_checked_and_git_questions_refused(
     clean: GitRepo, tmp_path: Path
 ) -> None:

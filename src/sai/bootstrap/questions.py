@@ -121,13 +121,26 @@ def judged(
     """
     report = check(session.workspace(), question)
     if not (report.counts.files or report.partial or may_be_empty):
-        raise SaiError(
-            "nothing to check: no source file was found",
-            hint="look at include, exclude and languages in `sai config`; inside git only "
-            "tracked files are checked",
+        raise _nothing_to_check(report)
+    return replace(report, seconds=time.monotonic() - started)
+
+
+def _nothing_to_check(report: CheckReport) -> SaiError:
+    skipped = [problem for problem in report.problems if problem.skipped]
+    if skipped:
+        which = f"{skipped[0].path}: {skipped[0].reason}"
+        more = f", and {len(skipped) - 1:,} more" if skipped[1:] else ""
+        return SaiError(
+            f"nothing to check: all files were skipped ({which}{more})",
+            hint="`sai index --dry-run` names every file with the reason",
             slug="nothing-to-check",
         )
-    return replace(report, seconds=time.monotonic() - started)
+    return SaiError(
+        "nothing to check: no source file was found",
+        hint="look at include, exclude and languages in `sai config`; inside git only "
+        "tracked files are checked",
+        slug="nothing-to-check",
+    )
 
 
 def _accepted(session: Session, before: tuple[SourceTree, ...]) -> tuple[SourceTree, ...]:
