@@ -180,19 +180,35 @@ class LinkFinder:
     def _is_worth_an_equal(self, index: int) -> bool:
         return bool(self.above_exact_floor[index]) and (
             bool(self.table.code_lines[index] >= self.limits.of(index).min_lines)
-            or self._sequence(index).information >= SMALL_INFORMATION
+            or self.information(index) >= SMALL_INFORMATION
         )
 
+    def information(self, index: int) -> float:
+        """How much the tokens of a chunk tell."""
+        return self._sequence(index).information
+
     def verdict(self, a: int, b: int) -> PairVerdict:
-        """The verdict on any two chunks of the table, floors, markers and overlap left aside."""
+        """The verdict on any two chunks of the table, floors, markers and overlap left aside.
+
+        Chunks that are too long to be aligned are not alike unless they are equal.
+        """
         table = self.table
         score = cosine(table.vectors[a], table.vectors[b])
-        pair = self._pair(a, b, score)
-        if table.digests[a] == table.digests[b]:
-            return PairVerdict(LinkKind.EXACT, score, 1.0, pair.limit, linked=True)
         if table.renamed[a] == table.renamed[b]:
-            return PairVerdict(LinkKind.RENAMED, score, 1.0, pair.limit, linked=True)
-        return pair
+            exact = table.digests[a] == table.digests[b]
+            kind = LinkKind.EXACT if exact else LinkKind.RENAMED
+            least = self.limits.of_pair(a, b).min_structure
+            return PairVerdict(kind, score, 1.0, limit_of(self.information(a), least), linked=True)
+        if max(len(table.codes[a]), len(table.codes[b])) > MAX_ALIGNED_TOKENS:
+            return PairVerdict(LinkKind.EDITED, score, 0.0, 1.0, linked=False)
+        one, other = self._representative(a), self._representative(b)
+        return self._pair(one, other, cosine(table.vectors[one], table.vectors[other]))
+
+    def _representative(self, index: int) -> int:
+        """The chunk of the same group that stands for this one in links of edited copies."""
+        if not self.above_floor[index]:
+            return index
+        return self._standing(self._groups[self._group(index)])[0]
 
     def _pair(self, a: int, b: int, score: float = 1.0) -> PairVerdict:
         """Verify on tokens. Monotone in cosine, structure and information; each has a minimum."""

@@ -108,15 +108,18 @@ def _cluster(cluster: Cluster) -> Json:
         "weakest": list(cluster.weakest),
         "strongest": list(cluster.strongest),
         "members": [
-            {**_place(member), "code_lines": member.code_lines, "added": member.added}
+            {**place_of(member), "code_lines": member.code_lines, "added": member.added}
             for member in cluster.members
         ],
         "links": [{"a": link.a, "b": link.b, **_measures(link)} for link in cluster.links],
-        "skeleton": None if cluster.skeleton is None else _skeleton(cluster.skeleton),
+        "skeleton": skeleton_of(cluster.skeleton),
     }
 
 
-def _skeleton(skeleton: Skeleton) -> Json:
+def skeleton_of(skeleton: Skeleton | None) -> Json:
+    """The shared code and its holes; null where none was made."""
+    if skeleton is None:
+        return None
     return {
         "members": list(skeleton.members),
         "lines": [_text(text) for text in skeleton.lines],
@@ -131,8 +134,8 @@ def _links(clusters: Iterable[Cluster]) -> Json:
     """All links, each once although clusters may share it, by their places."""
     found = {
         (cluster.members[link.a].span, cluster.members[link.b].span): {
-            "a": _place(cluster.members[link.a]),
-            "b": _place(cluster.members[link.b]),
+            "a": place_of(cluster.members[link.a]),
+            "b": place_of(cluster.members[link.b]),
             **_measures(link),
         }
         for cluster in clusters
@@ -141,7 +144,8 @@ def _links(clusters: Iterable[Cluster]) -> Json:
     return [found[spans] for spans in sorted(found)]
 
 
-def _place(member: ReportMember) -> dict[str, Json]:
+def place_of(member: ReportMember) -> dict[str, Json]:
+    """Where a chunk stands, and its symbol."""
     return {
         "path": _text(member.span.path),
         "start_line": member.span.start_line,

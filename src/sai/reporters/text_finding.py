@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from shlex import quote
 from string import ascii_uppercase
 
 from sai.core.report import Cluster, Hole, ReportMember, Skeleton, State, closest_accepted
@@ -57,9 +58,11 @@ def finding_lines(cluster: Cluster, *, partial: bool, width: int) -> Iterator[Li
         yield line(Piece(f"  {row}", FAINT))
     if cluster.skeleton is not None:
         yield ()
-        yield from _code_lines(cluster.skeleton, width)
-        yield from _hole_lines(cluster.skeleton, shown, width)
+        yield from code_lines(cluster.skeleton, width)
+        yield from hole_lines(cluster.skeleton, shown, width)
     yield ()
+    if cluster.links:
+        yield _explaining(cluster, shown)
     yield line("  accept it   ", Piece(f"sai baseline accept {visible(cluster.id)}", STRONG))
     comment = "#" if shown[0].member.span.path.endswith(_HASH_COMMENTS) else "//"
     marker = f"{comment} sai-noduplicate: reason"
@@ -98,6 +101,18 @@ def brief_lines(
     for number, copies in sorted(groups.items()):
         known = count(copies, "copy", "copies")
         yield line(Piece(f"     … {known} of group {number}", FAINT))
+
+
+def _explaining(cluster: Cluster, shown: Sequence[Shown]) -> Line:
+    """The command that explains the weakest link, of those not accepted between listed members."""
+    listed = {entry.index for entry in shown}
+    link = min(
+        cluster.links,
+        key=lambda i: (not {i.a, i.b} <= listed, i.accepted, i.structure, i.a, i.b),
+    )
+    ends = (cluster.members[link.a], cluster.members[link.b])
+    places = " ".join(quote(visible(str(end.span))) for end in ends)
+    return line("  explain it  ", Piece(f"sai explain {places}", STRONG))
 
 
 def _headline(cluster: Cluster) -> Line:
@@ -191,7 +206,8 @@ def _pair(pair: tuple[int, int], letters: dict[int, str]) -> str:
     return "–".join(sorted(letters[i] for i in pair)) if all(i in letters for i in pair) else ""
 
 
-def _code_lines(skeleton: Skeleton, width: int) -> Iterator[Line]:
+def code_lines(skeleton: Skeleton, width: int) -> Iterator[Line]:
+    """The shared code with its holes, indented and cut to `width`."""
     total = len(skeleton.lines)
     # One line more costs no more room than saying that it is missing.
     listed = skeleton.lines if total <= MAX_CODE_LINES + 1 else skeleton.lines[:MAX_CODE_LINES]
@@ -203,7 +219,7 @@ def _code_lines(skeleton: Skeleton, width: int) -> Iterator[Line]:
         yield line(Piece(f"    … {count(total - len(listed), 'more line')}", FAINT))
 
 
-def _hole_lines(skeleton: Skeleton, shown: Sequence[Shown], width: int) -> Iterator[Line]:
+def hole_lines(skeleton: Skeleton, shown: Sequence[Shown], width: int) -> Iterator[Line]:
     """The table of holes × copies; copies are columns, named by the letters of the members."""
     columns = [
         (entry.letter, skeleton.members.index(entry.index))

@@ -18,14 +18,10 @@ from sai.core.report import (
     State,
     closest_accepted,
 )
-from sai.core.skeleton import MAX_COPIES, MemberSource, PlacedToken, build_skeleton
-from sai.core.source import Problem
-from sai.core.text import UndecodableError, decode
+from sai.core.skeleton import MAX_COPIES
 from sai.services.judgement import JudgedCluster, Judgement, judge
+from sai.services.shown_code import ShownCode
 from sai.services.workspace import Question, Workspace
-from sai.syntax.languages import language_of
-from sai.syntax.placement import placed_tokens
-from sai.syntax.trees import UnparsableError
 
 MAX_SKELETONS = 60
 """A skeleton costs a parse of each file; passing and further clusters are shown without."""
@@ -61,18 +57,14 @@ def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
 
 
 class _Showing:
-    """Turns judged clusters into report values, some `with_skeletons`.
-
-    The files that these show are read in one go and parsed once.
-    """
+    """Turns judged clusters into report values, some `with_skeletons`."""
 
     def __init__(self, judgement: Judgement, with_skeletons: Iterable[JudgedCluster]) -> None:
         self.judgement = judgement
         self.table = judgement.table
         self._compared = {judged.members: _compared(judged) for judged in with_skeletons}
-        paths = {self.table.paths[m] for shown in self._compared.values() for m in shown}
-        self._data = judgement.question.tree.read(sorted(paths))
-        self._files: dict[str, tuple[list[str], list[PlacedToken]] | None] = {}
+        shown = [m for members in self._compared.values() for m in members]
+        self._code = ShownCode(judgement.question.tree, judgement.table, shown)
 
     def cluster(self, judged: JudgedCluster) -> Cluster:
         """The cluster as the report has it."""
@@ -134,37 +126,7 @@ class _Showing:
 
     def _skeleton(self, judged: JudgedCluster) -> Skeleton | None:
         shown = self._compared.get(judged.members)
-        if shown is None:
-            return None
-        sources = [self._source(m) for m in shown]
-        present = [source for source in sources if source is not None]
-        if len(present) < len(sources):
-            return None
-        skeleton = build_skeleton(present)
-        if skeleton is None:
-            return None
-        positions = tuple(judged.members.index(shown[at]) for at in skeleton.members)
-        return Skeleton(positions, skeleton.lines, skeleton.holes)
-
-    def _source(self, member: int) -> MemberSource | None:
-        span = self.table.span(member)
-        file = self._file(span.path)
-        if file is None:
-            return None
-        lines, tokens = file
-        first, last = span.start_line - 1, span.end_line - 1
-        own = tuple(
-            token._replace(line=token.line - first, end_line=token.end_line - first)
-            for token in tokens
-            if first <= token.line and token.end_line <= last
-        )
-        return MemberSource(tuple(lines[first : last + 1]), own)
-
-    def _file(self, path: str) -> tuple[list[str], list[PlacedToken]] | None:
-        if path not in self._files:
-            data = self._data[path]
-            self._files[path] = None if isinstance(data, Problem) else _placed(path, data)
-        return self._files[path]
+        return None if shown is None else self._code.skeleton_of(shown, judged.members)
 
 
 def _compared(judged: JudgedCluster) -> list[int]:
@@ -182,15 +144,6 @@ def _saved_lines(judgement: Judgement, cluster: JudgedCluster) -> int:
     """Lines of code that one shared function would save: all copies but the longest."""
     lines = judgement.table.code_lines[list(cluster.members)]
     return int(lines.sum() - lines.max())
-
-
-def _placed(path: str, data: bytes) -> tuple[list[str], list[PlacedToken]] | None:
-    language = language_of(path)
-    try:
-        text = decode(data, language)
-    except (UndecodableError, UnparsableError):  # it changed while we looked
-        return None
-    return text.split("\n"), placed_tokens(text, language)
 
 
 def _counts(judgement: Judgement) -> Counts:

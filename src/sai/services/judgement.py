@@ -17,7 +17,6 @@ from sai.core.nesting import Nesting
 from sai.core.records import Oddity
 from sai.core.report import State
 from sai.core.source import Problem
-from sai.errors import IndexUnusableError
 from sai.ports import ChunkStore
 from sai.services.sync import GENERATED, sync
 from sai.services.workspace import Question, TreeFiles, Workspace
@@ -72,11 +71,7 @@ class Judgement:
 
 def judge(workspace: Workspace, question: Question) -> Judgement:
     """Answer a question with the project's store, or with a private one if that is out of use."""
-    try:
-        return _judge(workspace, workspace.store, question)
-    except IndexUnusableError as error:
-        workspace.notices.append(f"{error.message}; this run made a private index")
-        return _judge(workspace, workspace.private_store(), question)
+    return workspace.with_store(lambda store: _judge(workspace, store, question))
 
 
 def _judge(workspace: Workspace, store: ChunkStore, question: Question) -> Judgement:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from sai.core.baseline import Baseline
 from sai.core.limits import PathLimits
 from sai.core.settings import Settings
+from sai.errors import IndexUnusableError
 from sai.ports import Chunker, ChunkStore, Embedder, Progress, SourceTree
+
+_Result = TypeVar("_Result")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,14 @@ class Workspace:
     is_test: Callable[[str], bool]
     progress: Progress
     notices: list[str] = field(default_factory=list)
+
+    def with_store(self, run: Callable[[ChunkStore], _Result]) -> _Result:
+        """What `run` makes of the project's store, or of a private one if that is out of use."""
+        try:
+            return run(self.store)
+        except IndexUnusableError as error:
+            self.notices.append(f"{error.message}; this run made a private index")
+            return run(self.private_store())
 
 
 @dataclass(frozen=True, slots=True)
