@@ -12,6 +12,7 @@ from sai.bootstrap.session import Options, Session, resolved_settings
 from sai.config import Project
 from sai.config.pyproject import read_from_disk
 from sai.core.report import CheckReport
+from sai.embedders import EMBEDDERS
 from sai.errors import SaiError, UsageError
 from sai.ports import SourceTree
 from sai.services.check import check
@@ -49,6 +50,11 @@ def explored(session: Session, directory: Path, options: Options) -> tuple[Sessi
     settings = resolved_settings(Project(root), options)
     alone = replace(session, root=root, repo=None, resolved=settings, keeps_index=False)
     return alone, whole_disk(alone, with_baseline=False)
+
+
+def semantic_score(session: Session) -> float:
+    """The cosine from which on two functions may do the same, with the project's embedder."""
+    return EMBEDDERS[session.resolved.settings.embedder].semantic_score
 
 
 def since(session: Session, ref: str) -> Question:

@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from sai.bootstrap import explored, judged, open_session
+from sai.bootstrap import explored, judged, open_session, semantic_score
 from sai.cli.check import options_of, text_options
 from sai.cli.console import Console, TerminalProgress
 from sai.errors import UsageError
@@ -25,6 +25,8 @@ def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
     options = options_of(arguments)
     session = open_session(start, options=options, progress=TerminalProgress())
     session, question = explored(session, start, options)
+    if arguments.semantic:
+        question = replace(question, semantic_score=semantic_score(session))
     report = judged(session, question, started)
     duplicates = session.resolved.settings.duplicates
     large = [c for c in report.clusters if len(c.members) >= duplicates.min_cluster_size]

@@ -119,6 +119,15 @@ class Cluster:
 
 
 @dataclass(frozen=True, slots=True)
+class SemanticMatch:
+    """Two chunks that are not linked but whose vectors are close: perhaps the same purpose."""
+
+    a: ReportMember
+    b: ReportMember
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """What a run looked at. `below_floor` chunks were too small to be compared."""
 
@@ -154,7 +163,7 @@ class CheckReport:
 
     `implied` are clusters of functions inside functions that are in a cluster themselves: part
     of the evidence, but nothing that a person must be told twice. `notices` speak of the code,
-    not of the run.
+    not of the run. `semantic` holds what may do the same, closest first; None where nobody asked.
 
     `scope` says what was judged ("staged changes against HEAD", "12 tracked files" …).
     `seconds` is the only value that differs between two runs on the same input.
@@ -172,6 +181,7 @@ class CheckReport:
     problems: tuple[Problem, ...] = ()
     excluded: tuple[tuple[str, int], ...] = ()  # (reason, number of files) left out by a filter
     notices: tuple[str, ...] = ()
+    semantic: tuple[SemanticMatch, ...] | None = None
     seconds: float = field(default=0.0, compare=False)
 
     @property

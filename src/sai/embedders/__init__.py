@@ -17,10 +17,13 @@ class EmbedderRow:
     `make` takes the settings of a model and the project's root; it loads no model yet. The limits
     keep over 99.5 % of the links of the packages in benchmarks/quality/min_score.py; that of
     `onnx`, which holds for any model, is below the least score of a link with `minilm`.
+    `semantic_score` is what `sai duplicates --semantic` asks for: no promise, only a list of a
+    length that a person reads.
     """
 
     make: Callable[[OnnxSettings, Path], Embedder]
     min_score: float
+    semantic_score: float
     summary: str
 
 
@@ -44,11 +47,15 @@ def _onnx(settings: OnnxSettings, root: Path) -> Embedder:
     return local_embedder(root, settings)
 
 
-_ONNX = EmbedderRow(_onnx, 0.40, "Any local sentence-transformers style ONNX directory.")
+_ONNX = EmbedderRow(_onnx, 0.40, 0.90, "Any local sentence-transformers style ONNX directory.")
 
 EMBEDDERS: dict[str, EmbedderRow] = {
-    "sketch": EmbedderRow(_sketch, 0.50, "Feature hashing of tokens: no model, the same bits."),
-    "minilm": EmbedderRow(_minilm, 0.50, "The text model all-MiniLM-L6-v2, shipped as a package."),
+    "sketch": EmbedderRow(
+        _sketch, 0.50, 0.70, "Feature hashing of tokens: no model, the same bits."
+    ),
+    "minilm": EmbedderRow(
+        _minilm, 0.50, 0.85, "The text model all-MiniLM-L6-v2, shipped as a package."
+    ),
     "onnx": _ONNX,
     "ort": _ONNX,  # its name in other tools
 }

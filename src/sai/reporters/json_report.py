@@ -53,7 +53,14 @@ def render_explore(report: CheckReport, query: ExploreQuery) -> str:
         "seeded": query.seeded,
         "count": len(clusters),
     }
-    return _dump(head | _body(report, clusters[: query.max_clusters]))
+    body = _body(report, clusters[: query.max_clusters])
+    if report.semantic is not None:
+        body["semantic_count"] = len(report.semantic)
+        body["semantic"] = [
+            {"a": place_of(pair.a), "b": place_of(pair.b), "score": _rounded(pair.score)}
+            for pair in report.semantic[: query.max_clusters]
+        ]
+    return _dump(head | body)
 
 
 def _body(report: CheckReport, clusters: tuple[Cluster, ...]) -> dict[str, Json]:

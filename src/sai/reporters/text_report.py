@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sai.core.report import CheckReport, Cluster, State
+from sai.core.report import CheckReport, Cluster, SemanticMatch, State
 from sai.core.source import Span
 from sai.reporters.ranking import in_tests_only, lines_saved, most_saved_first
 from sai.reporters.styled import BAD, FAINT, GOOD, STRONG, Line, Piece, line, paint
@@ -56,7 +56,7 @@ def render_explore(
     At most `max_clusters` are listed; the headline always counts all of them.
     """
     clusters = most_saved_first(report.clusters)
-    if not clusters:
+    if not clusters and not report.semantic:
         return pass_line(report, "no similar functions") + "\n"
     return paint(list(_explore_lines(report, clusters, max_clusters, options)), color=options.color)
 
@@ -169,8 +169,29 @@ def _explore_lines(
         yield line(
             Piece(f"… {count(hidden, 'more group')} (max-clusters is {max_clusters})", FAINT)
         )
+    if report.semantic is not None:
+        yield ()
+        yield from _semantic_lines(report.semantic, max_clusters)
     yield ()
     yield from footer_lines(report, options.width)
+
+
+def _semantic_lines(pairs: Sequence[SemanticMatch], at_most: int) -> Iterator[Line]:
+    """What may do the same, written differently; a pair a line, closest first."""
+    if not pairs:
+        yield line("Nothing else has close vectors.")
+        return
+    yield line(
+        Piece("May do the same, written differently", STRONG),
+        f" · {count(len(pairs), 'pair')} with close vectors, not judged further",
+    )
+    for pair in pairs[:at_most]:
+        first, second = (
+            f"{visible(str(end.span))} {visible(end.symbol)}" for end in (pair.a, pair.b)
+        )
+        yield line(f"     {pair.score:.2f}  {first}  –  {second}")
+    if len(pairs) > at_most:
+        yield line(Piece(f"     … {count(len(pairs) - at_most, 'more pair')}", FAINT))
 
 
 def _without_small(listed: Mapping[Span, int], cluster: Cluster) -> Mapping[Span, int]:

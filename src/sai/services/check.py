@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from sai.core.baseline import cluster_id
 from sai.core.baseline_edits import stale
+from sai.core.chunk_table import ChunkTable
 from sai.core.duplicates import floor_counts
 from sai.core.report import (
     CheckReport,
@@ -14,6 +15,7 @@ from sai.core.report import (
     Limits,
     ReportLink,
     ReportMember,
+    SemanticMatch,
     Skeleton,
     State,
     closest_accepted,
@@ -53,7 +55,21 @@ def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
         limits=_limits(workspace),
         problems=judgement.problems,
         excluded=judgement.excluded,
+        semantic=_semantic(judgement),
     )
+
+
+def _semantic(judgement: Judgement) -> tuple[SemanticMatch, ...] | None:
+    if judgement.semantic is None:
+        return None
+    return tuple(
+        SemanticMatch(_member(judgement.table, a), _member(judgement.table, b), score)
+        for a, b, score in judgement.semantic
+    )
+
+
+def _member(table: ChunkTable, row: int, *, added: bool = False) -> ReportMember:
+    return ReportMember(table.span(row), table.symbols[row], int(table.code_lines[row]), added)
 
 
 class _Showing:
@@ -71,12 +87,7 @@ class _Showing:
         table = self.table
         position = {member: at for at, member in enumerate(judged.members)}
         added = set(judged.standing.added)
-        members = tuple(
-            ReportMember(
-                table.span(m), table.symbols[m], int(table.code_lines[m]), added=m in added
-            )
-            for m in judged.members
-        )
+        members = tuple(_member(table, m, added=m in added) for m in judged.members)
         links = tuple(
             ReportLink(
                 min(position[link.a], position[link.b]),

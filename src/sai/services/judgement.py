@@ -16,6 +16,7 @@ from sai.core.matching import IdentityIndex
 from sai.core.nesting import Nesting
 from sai.core.records import Oddity
 from sai.core.report import State
+from sai.core.semantic import SemanticPair, semantic_pairs
 from sai.core.source import Problem
 from sai.ports import ChunkStore
 from sai.services.sync import GENERATED, sync
@@ -57,6 +58,7 @@ class Judgement:
     problems: tuple[Problem, ...]
     excluded: tuple[tuple[str, int], ...]
     unindexed: int
+    semantic: tuple[SemanticPair, ...] | None
 
     @property
     def table(self) -> ChunkTable:
@@ -98,6 +100,22 @@ def _judge(workspace: Workspace, store: ChunkStore, question: Question) -> Judge
         problems,
         tuple(sorted(excluded.items())),
         sum(oddity.unindexed for oddity in about.values()),
+        _semantic(workspace, question, finder, links),
+    )
+
+
+def _semantic(
+    workspace: Workspace, question: Question, finder: LinkFinder, links: Sequence[Link]
+) -> tuple[SemanticPair, ...] | None:
+    """Close pairs that are not linked, if asked for: those with an end in a changed file."""
+    if question.semantic_score is None:
+        return None
+    top_k = workspace.settings.duplicates.top_k
+    paths, changed = finder.table.paths, question.changed
+    return tuple(
+        pair
+        for pair in semantic_pairs(finder, links, question.semantic_score, top_k)
+        if changed is None or paths[pair.a] in changed or paths[pair.b] in changed
     )
 
 

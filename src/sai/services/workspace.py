@@ -51,7 +51,7 @@ class Question:
 
     `changed` are the paths that may hold findings, None for all. `before` are states of just
     these paths that are accepted as they were: one for each parent of the change. `scope` says
-    it in words.
+    it in words. With a `semantic_score`, pairs that are not linked but score this are listed too.
     """
 
     tree: SourceTree
@@ -61,6 +61,7 @@ class Question:
     baseline: Baseline | None = None
     baseline_path: str = ""
     untracked: int = 0
+    semantic_score: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
