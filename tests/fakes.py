@@ -138,7 +138,7 @@ class RecordedProgress:
 
 def memory_store() -> DuckDbStore:
     """An empty store that lives as long as the test."""
-    return DuckDbStore(None, print)
+    return DuckDbStore(None)
 
 
 def workspace(

@@ -25,7 +25,7 @@ from sai.chunkers.function_chunker import FunctionChunker
 from sai.core.limits import PathLimits
 from sai.core.settings import Settings
 from sai.embedders.sketch_embedder import SketchEmbedder
-from sai.services.sync import analyse
+from sai.services.analysis import analyse
 from sai.services.workspace import Workspace
 from sai.stores.duckdb_store import DuckDbStore
 from sai.syntax.languages import language_of
@@ -83,8 +83,8 @@ def _workspace(max_file_kib: int) -> Workspace:
         limits=PathLimits(settings.duplicates),
         chunker=FunctionChunker(),
         embedder=SketchEmbedder(),
-        store=DuckDbStore(None, print),
-        private_store=lambda: DuckDbStore(None, print),
+        store=DuckDbStore(None),
+        private_store=lambda: DuckDbStore(None),
         excluded=lambda _: "",
         is_test=lambda _: False,
         progress=_Silent(),

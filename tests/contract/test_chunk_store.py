@@ -12,6 +12,7 @@ from tests.store_batches import batch_of, chunk_record, rows_of
 from sai.core.records import ContentRecord, SyncBatch, ViewEntry
 from sai.errors import IndexUnusableError
 from sai.ports import ChunkStore
+from sai.stores.duckdb_file import IndexFile
 from sai.stores.duckdb_store import DuckDbStore
 
 Opened = Callable[[], ChunkStore]
@@ -29,9 +30,9 @@ def no_notice(text: str) -> None:
 def opened(request: pytest.FixtureRequest, tmp_path: Path) -> Opened:
     """Opens the store anew where it has a file, or hands out the one in memory."""
     if request.param == "memory":
-        memory = DuckDbStore(None, no_notice)
+        memory = DuckDbStore(None)
         return lambda: memory
-    return lambda: DuckDbStore(tmp_path / ".sai" / "index.duckdb", no_notice)
+    return lambda: DuckDbStore(IndexFile(tmp_path / ".sai" / "index.duckdb", no_notice))
 
 
 @pytest.fixture
@@ -86,7 +87,7 @@ def test_a_table_is_sorted_by_path_then_line_then_ordinal(store: ChunkStore) -> 
 
 
 def test_the_order_of_writing_does_not_matter(opened: Opened, tmp_path: Path) -> None:
-    store, other = opened(), DuckDbStore(tmp_path / "other.duckdb", no_notice)
+    store, other = opened(), DuckDbStore(IndexFile(tmp_path / "other.duckdb", no_notice))
     store.write(batch_of(F, H))
     for content in (H, F):
         other.write(batch_of(content))
@@ -149,7 +150,7 @@ def test_a_vector_is_kept_once_and_shared(store: ChunkStore) -> None:
 def test_a_content_that_is_not_there_is_an_error_and_not_an_empty_file(store: ChunkStore) -> None:
     store.write(batch_of(F))
     with pytest.raises(IndexUnusableError):
-        DuckDbStore(None, lambda _text: None).load({"a.py": "never written"})
+        DuckDbStore(None).load({"a.py": "never written"})
 
 
 def test_a_thousand_files_fit_in_one_batch(store: ChunkStore) -> None:

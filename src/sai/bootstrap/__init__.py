@@ -1,5 +1,6 @@
 """Composition root: finds projects, reads their settings, picks adapters, frames questions."""
 
+from sai.bootstrap.indexing import index_status, renew_snapshot, staged_tree
 from sai.bootstrap.questions import (
     between,
     explored,
@@ -17,11 +18,14 @@ __all__ = [
     "Session",
     "between",
     "explored",
+    "index_status",
     "judged",
     "open_session",
+    "renew_snapshot",
     "semantic_score",
     "since",
     "staged_changes",
+    "staged_tree",
     "whole_disk",
     "whole_index",
 ]

@@ -15,7 +15,7 @@ from sai.config.pyproject import read_from_disk
 from sai.core.baseline import Baseline
 from sai.core.source import Problem
 from sai.embedders import EMBEDDERS
-from sai.errors import BaselineError, ConfigurationError, GitError
+from sai.errors import BaselineError, ConfigurationError, GitError, UsageError
 from sai.ports import Progress, SourceTree
 from sai.services.workspace import Question, Workspace
 from sai.sources.commit_tree import CommitTree
@@ -25,6 +25,7 @@ from sai.sources.ignore_rules import PathFilter, path_limits
 from sai.sources.index_tree import UNMERGED, IndexTree
 from sai.sources.working_tree import WorkingTree
 from sai.stores.baseline_file import read_baseline
+from sai.stores.duckdb_file import IndexFile
 from sai.stores.duckdb_store import DuckDbStore
 from sai.syntax.languages import conventional_tests, language_names, language_of
 
@@ -68,15 +69,51 @@ class Session:
             limits=path_limits(settings),
             chunker=CHUNKERS[settings.chunker](settings),
             embedder=EMBEDDERS[settings.embedder].make(settings.onnx, self.root),
-            store=DuckDbStore(
-                self.root / settings.index.path if self.keeps_index else None, self.notices.append
-            ),
-            private_store=lambda: DuckDbStore(None, self.notices.append),
+            store=DuckDbStore(self.index_file() if self.keeps_index else None),
+            private_store=lambda: DuckDbStore(None),
             excluded=self._path_filter().reason,
             is_test=TestFiles(settings.test_paths, conventional_tests(), language_of).matches,
             progress=self.progress,
             notices=self.notices,
         )
+
+    @property
+    def shares_index(self) -> bool:
+        """Whether git tracks the index that the settings name: a run then has a copy of its own."""
+        path = self.resolved.settings.index.path
+        return self.repo is not None and self.repo.is_tracked(f"{self.under}{path}")
+
+    def index_file(self) -> IndexFile:
+        """The index of this place.
+
+        One that git tracks is only a seed for a copy in the git directory, and a linked work tree
+        begins with a copy of the main one's.
+        """
+        repo, path = self.repo, self.resolved.settings.index.path
+        named, tell = self.root / path, self.notices.append
+        if repo is None:
+            return IndexFile(named, tell)
+        if self.shares_index:
+            private = repo.git_dir() / "sai" / self.under / "index.duckdb"
+            return IndexFile(private, tell, tracked_seed=named)
+        if (repo.top / ".git").is_dir():
+            return IndexFile(named, tell)
+        main = repo.common_dir().parent / self.under / path
+        return IndexFile(named, tell, seeds=() if main == named else (main,))
+
+    def shown(self, path: Path) -> str:
+        """A path as messages name it: relative to the project where it lies in it."""
+        inside = path.is_relative_to(self.root)
+        return (path.relative_to(self.root) if inside else path).as_posix()
+
+    def inside(self, path: Path, what: str) -> str:
+        """A path, as seen from the current directory, relative to the project."""
+        name = _inside(self.root.resolve(), path)
+        if name.startswith("/") or Path(name).is_absolute():
+            raise UsageError(
+                f"{path} is not in the project {self.root}", hint=f"{what} takes files in it"
+            )
+        return name
 
     def baseline(self) -> Baseline | None:
         """The baseline as the tree shows it; None where there is none.

@@ -6,9 +6,12 @@ import os
 import sys
 import time
 from collections.abc import Iterable
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from sai.errors import SaiError
+
+if TYPE_CHECKING:
+    from rich.progress import Progress, TaskID
 
 _PATIENCE_S = 0.5
 _RESULT_WIDTH = 100
@@ -76,21 +79,28 @@ class TerminalProgress:
 
     def __init__(self) -> None:
         self._started = time.monotonic()
-        self._bar: object | None = None
+        self._bar: Progress | None = None
+        self._tasks: dict[str, TaskID] = {}
 
     def step(self, what: str, done: int, total: int) -> None:
         """Show how far the work is, once it takes long enough to be worth it."""
         if not sys.stderr.isatty() or time.monotonic() - self._started < _PATIENCE_S:
             return
-        from rich.console import Console as RichConsole
-        from rich.progress import Progress
-
-        if self._bar is None:
-            self._bar = Progress(console=RichConsole(stderr=True), transient=True)
-            self._bar.start()
-            self._task = self._bar.add_task(what, total=total)
-        assert isinstance(self._bar, Progress)
-        self._bar.update(self._task, completed=done, total=total, description=what)
+        bar = self._bar = self._bar or _started_bar()
+        if what not in self._tasks:
+            self._tasks[what] = bar.add_task(what, total=total)
+        bar.update(self._tasks[what], completed=done, total=total)
         if done >= total:
-            self._bar.stop()
+            bar.remove_task(self._tasks.pop(what))
+        if not self._tasks:
+            bar.stop()
             self._bar = None
+
+
+def _started_bar() -> Progress:
+    from rich.console import Console as RichConsole
+    from rich.progress import Progress
+
+    bar = Progress(console=RichConsole(stderr=True), transient=True)
+    bar.start()
+    return bar

@@ -39,11 +39,4 @@ def _reference(session: Session, text: str) -> Reference:
             f"{text} names no function",
             hint="write path:line or path::symbol, as in src/app.py:12 or src/app.py::Order.total",
         )
-    place = Path.cwd() / path
-    place = place.parent.resolve() / place.name
-    root = session.root.resolve()
-    if not place.is_relative_to(root):
-        raise UsageError(
-            f"{path} is not in the project {root}", hint="both functions must be in one project"
-        )
-    return Reference(place.relative_to(root).as_posix(), int(line or 0), symbol)
+    return Reference(session.inside(Path(path), "sai explain"), int(line or 0), symbol)

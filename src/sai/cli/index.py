@@ -1,4 +1,4 @@
-"""`sai index`: bring the index up to date, so that the next commit need not."""
+"""`sai index`: bring the index up to date, look at it, or renew the one that a team shares."""
 
 from __future__ import annotations
 
@@ -6,19 +6,51 @@ import argparse
 import time
 from pathlib import Path
 
-from sai.bootstrap import open_session
+from sai.bootstrap import Session, index_status, open_session, renew_snapshot
 from sai.cli.console import Console, TerminalProgress
-from sai.services.sync import sync
+from sai.reporters import index_report
+from sai.reporters.wording import count
+from sai.services.dry_run import dry_run
+from sai.services.refresh import refresh
 
 
-def run_index(_arguments: argparse.Namespace, console: Console) -> int:
-    """Index the files on disk and say how many there are."""
+def run_index(arguments: argparse.Namespace, console: Console) -> int:
+    """Do what the options ask for; without any, index the files on disk."""
     started = time.monotonic()
-    session = open_session(Path.cwd(), progress=TerminalProgress())
-    workspace = session.workspace()
-    files = sync(workspace, workspace.store, session.disk_tree())
+    # A dry run needs no model, so that of the settings may be missing.
+    options = {"embedder": "sketch"} if arguments.dry_run else {}
+    session = open_session(Path.cwd(), options=options, progress=TerminalProgress())
+    if arguments.status:
+        text = _status(session, as_json=arguments.format == "json")
+    elif arguments.dry_run:
+        text = _dry_run(session, as_json=arguments.format == "json")
+    else:
+        text = _indexed(session, started, as_json=arguments.format == "json")
+        if arguments.snapshot:
+            renewed = renew_snapshot(session)
+            path = session.resolved.settings.index.path
+            text += f"sai: {path} {'was renewed' if renewed else 'is as it should be'}\n"
     console.notes(session.notices)
-    seconds = time.monotonic() - started
-    path = session.resolved.settings.index.path
-    console.result(f"sai: indexed {len(files.contents):,} files in {path} · {seconds:.1f} s\n")
+    console.result(text)
     return 0
+
+
+def _status(session: Session, *, as_json: bool) -> str:
+    status = index_status(session)
+    return index_report.status_json(status) if as_json else index_report.status_text(status)
+
+
+def _dry_run(session: Session, *, as_json: bool) -> str:
+    decisions = list(dry_run(session.workspace(), session.disk_tree()))
+    if as_json:
+        return index_report.dry_run_json(decisions)
+    return index_report.dry_run_text(decisions)
+
+
+def _indexed(session: Session, started: float, *, as_json: bool) -> str:
+    changes = refresh(session.workspace(), session.disk_tree())
+    if as_json:
+        return index_report.refreshed_json(changes)
+    seconds = time.monotonic() - started
+    path = session.shown(session.index_file().path)
+    return f"sai: indexed {count(changes.files, 'file')} in {path} · {seconds:.1f} s\n"

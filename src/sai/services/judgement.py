@@ -19,7 +19,8 @@ from sai.core.report import State
 from sai.core.semantic import SemanticPair, semantic_pairs
 from sai.core.source import Problem
 from sai.ports import ChunkStore
-from sai.services.sync import GENERATED, sync
+from sai.services.analysis import GENERATED
+from sai.services.sync import sync
 from sai.services.workspace import Question, TreeFiles, Workspace
 
 

@@ -3,55 +3,84 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import islice
 
 import numpy as np
-from blake3 import blake3
+import numpy.typing as npt
 
-from sai.core.digests import (
-    DIGEST_VERSION,
-    content_key,
-    exact_digest,
-    renamed_digest,
-    token_codes,
-    vector_key,
-)
-from sai.core.records import ChunkRecord, ContentRecord, SyncBatch, ViewEntry
-from sai.core.settings import Settings
-from sai.core.source import Chunk, Problem, TreeEntry
-from sai.core.text import UndecodableError, decode, is_generated
+from sai.core.digests import content_key
+from sai.core.records import ContentRecord, SyncBatch, ViewEntry
+from sai.core.source import Problem, TreeEntry
 from sai.ports import ChunkStore, SourceTree
+from sai.services.analysis import analyse, pipeline_id, too_large
 from sai.services.workspace import TreeFiles, Workspace
 from sai.syntax.languages import language_of
-from sai.syntax.trees import grammar_version
 
-PIPELINE_VERSION = 1
-"""Raise when the same bytes are cut or normalised differently: known contents are made anew."""
-
-GENERATED = "generated"
 _FILES_PER_BATCH = 400
-_LONGEST_REASON = 500
+_TEXTS_AT_ONCE = 200  # a model takes seconds for them
+_TEXTS_PER_WRITE = 2_000  # what an interrupted run embeds again, at most
 
 
-def sync(workspace: Workspace, store: ChunkStore, tree: SourceTree) -> TreeFiles:
+def sync(
+    workspace: Workspace, store: ChunkStore, tree: SourceTree, only: Container[str] | None = None
+) -> TreeFiles:
     """Make the store hold every chunk of `tree` and return what the tree's files are.
+
+    With `only`, just these paths are looked at; the others stay as the view had them.
 
     A file is not read where its git object or its stamp proves that its content is known; it is
     parsed only when its content is new, and embedded only where the exact text is new. Each
     batch is written whole, so an interrupted run loses time only.
     """
-    return _Sync(workspace, store, tree).run()
+    return _Sync(workspace, store, tree, only).run()
+
+
+def recognised(
+    workspace: Workspace, known: Mapping[str, ViewEntry], tree: SourceTree
+) -> dict[str, bool]:
+    """For each file that a sync would index, whether it is recognised unread as in a view."""
+    pipeline, largest = pipeline_id(workspace), workspace.settings.max_file_kib * 1024
+    found = {}
+    for entry in tree.entries():
+        language = language_in(workspace, entry.path)
+        if not language or workspace.excluded(entry.path):
+            continue
+        if entry.size is None or entry.size <= largest:
+            own = proof_of(pipeline, entry, language)
+            before = known.get(entry.path)
+            found[entry.path] = bool(own) and before is not None and before.proof == own
+    return found
+
+
+def language_in(workspace: Workspace, path: str) -> str:
+    """The language of a file; "" where the project does not want it."""
+    language, wanted = language_of(path), workspace.settings.languages
+    return language if not wanted or language in wanted else ""
+
+
+def proof_of(pipeline: str, entry: TreeEntry, language: str) -> str:
+    """What shows, unread, that a file has a known content; "" for nothing."""
+    mark = entry.blob or entry.stamp
+    return f"{pipeline}:{language}:{mark}" if mark else ""
 
 
 class _Sync:
-    def __init__(self, workspace: Workspace, store: ChunkStore, tree: SourceTree) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        store: ChunkStore,
+        tree: SourceTree,
+        only: Container[str] | None,
+    ) -> None:
         self.workspace = workspace
         self.store = store
         self.tree = tree
         self.pipeline = pipeline_id(workspace)
         self.known = store.view(tree.view) if tree.view else {}
-        self.entries: dict[str, ViewEntry] = {}
+        self.only = only
+        kept = self.known.items() if only is not None else ()
+        self.entries = {path: entry for path, entry in kept if path not in (only or ())}
         self.unread: dict[str, str] = {}
         self._largest = workspace.settings.max_file_kib * 1024
         self._too_large = too_large(workspace.settings)
@@ -60,7 +89,9 @@ class _Sync:
         excluded: Counter[str] = Counter()
         pending = []
         for entry in self.tree.entries():
-            language = self._language(entry.path)
+            if self.only is not None and entry.path not in self.only:
+                continue
+            language = language_in(self.workspace, entry.path)
             if not language:
                 continue
             reason = self.workspace.excluded(entry.path)
@@ -76,14 +107,8 @@ class _Sync:
         contents = {path: entry.content for path, entry in sorted(self.entries.items())}
         return TreeFiles(contents, self.unread, dict(sorted(excluded.items())))
 
-    def _language(self, path: str) -> str:
-        language, wanted = language_of(path), self.workspace.settings.languages
-        return language if not wanted or language in wanted else ""
-
     def _proof(self, entry: TreeEntry, language: str) -> str:
-        """What shows, unread, that the file has a known content; "" for nothing."""
-        mark = entry.blob or entry.stamp
-        return f"{self.pipeline}:{language}:{mark}" if mark else ""
+        return proof_of(self.pipeline, entry, language)
 
     def _recognised(self, entry: TreeEntry, language: str) -> bool:
         before, proof = self.known.get(entry.path), self._proof(entry, language)
@@ -137,83 +162,32 @@ class _Sync:
             if key in absent
         ]
         if records or blobs:
-            self.store.write(self._embedded(records, blobs))
+            self._write(records, blobs)
 
-    def _embedded(
+    def _write(
         self, records: Sequence[tuple[ContentRecord, Sequence[str]]], blobs: Mapping[str, str]
-    ) -> SyncBatch:
+    ) -> None:
+        """Embed what is new and write all. Vectors come first: no content is ever without."""
         inputs = {
             chunk.vector_key: text
             for record, texts in records
             for chunk, text in zip(record.chunks, texts, strict=True)
         }
         new = sorted(self.store.absent((), inputs))
-        vectors = self.workspace.embedder.embed([inputs[key] for key in new])
-        return SyncBatch([record for record, _ in records], new, vectors, blobs)
+        while len(new) > _TEXTS_PER_WRITE:
+            part, new = new[:_TEXTS_PER_WRITE], new[_TEXTS_PER_WRITE:]
+            self.store.write(SyncBatch((), part, self._vectors(part, inputs), {}))
+        vectors = self._vectors(new, inputs)
+        self.store.write(SyncBatch([record for record, _ in records], new, vectors, blobs))
+
+    def _vectors(self, keys: Sequence[str], inputs: Mapping[str, str]) -> npt.NDArray[np.int8]:
+        """Vectors of the keys, shape (keys, dimension)."""
+        parts = []
+        for start in range(0, len(keys), _TEXTS_AT_ONCE):
+            texts = [inputs[key] for key in keys[start : start + _TEXTS_AT_ONCE]]
+            parts.append(self.workspace.embedder.embed(texts))
+            self.workspace.progress.step("embedding functions", start + len(texts), len(keys))
+        return np.concatenate(parts) if parts else _EMPTY.vectors
 
 
 _EMPTY = SyncBatch((), (), np.empty((0, 0), dtype=np.int8), {})
-
-
-def pipeline_id(workspace: Workspace) -> str:
-    """Short digest of all that decides how bytes become chunks and vectors."""
-    settings = workspace.settings
-    parts = (
-        PIPELINE_VERSION,
-        DIGEST_VERSION,
-        grammar_version(),
-        settings.chunker,
-        workspace.embedder.id,
-        settings.strip_comments,
-        settings.skip_generated,
-        settings.max_file_kib,
-    )
-    return blake3(repr(parts).encode()).hexdigest()[:12]
-
-
-def too_large(settings: Settings) -> str:
-    """Why a large file is left out."""
-    return f"larger than max-file-kib ({settings.max_file_kib} KiB)"
-
-
-def analyse(
-    workspace: Workspace, key: str, data: bytes, language: str
-) -> tuple[ContentRecord, Sequence[str]]:
-    """Cut one file's bytes; return its record and the embedder's input for each chunk."""
-    settings = workspace.settings
-    if len(data) > settings.max_file_kib * 1024:
-        return ContentRecord(key, skipped=too_large(settings)), ()
-    if settings.skip_generated and is_generated(data):
-        return ContentRecord(key, skipped=GENERATED), ()
-    try:
-        text = decode(data, language)
-    except UndecodableError as error:
-        return ContentRecord(key, skipped=str(error)), ()
-    cut = workspace.chunker.chunks(text, language)
-    if cut.skipped:
-        return ContentRecord(key, skipped=cut.skipped), ()
-    kept = [c for c in cut.chunks if not (c.suppression and c.suppression.no_index)]
-    inputs = [workspace.embedder.input_of(chunk) for chunk in kept]
-    records = tuple(
-        _record(chunk, vector_key(workspace.embedder.id, text))
-        for chunk, text in zip(kept, inputs, strict=True)
-    )
-    record = ContentRecord(key, records, problem=cut.problem, unindexed=len(cut.chunks) - len(kept))
-    return record, inputs
-
-
-def _record(chunk: Chunk, vector: str) -> ChunkRecord:
-    suppression = chunk.suppression
-    return ChunkRecord(
-        symbol=chunk.symbol,
-        start_line=chunk.start_line,
-        end_line=chunk.end_line,
-        code_lines=chunk.code_lines,
-        digest=exact_digest(chunk.tokens),
-        renamed=renamed_digest(chunk.tokens),
-        vector_key=vector,
-        codes=token_codes(chunk.tokens),
-        is_stub=chunk.is_stub,
-        no_duplicate=suppression is not None and suppression.no_duplicate,
-        reason=suppression.reason[:_LONGEST_REASON] if suppression else "",
-    )

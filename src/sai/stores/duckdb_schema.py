@@ -49,3 +49,6 @@ CREATE TABLE views (
     content VARCHAR NOT NULL
 );
 """
+
+TABLES = ("contents", "chunks", "vectors", "blobs", "views")
+"""The tables that hold rows."""

@@ -1,17 +1,10 @@
-"""The index in one DuckDB file: contents, chunks, vectors, views. Connections are short-lived.
-
-One read-write process excludes all others from a file, so no connection stays open between
-calls. A busy file is waited for, then given up with `IndexUnusableError`; a file that is not
-ours, broken or of another format is made anew, with a notice.
-"""
+"""The index in one DuckDB file: contents, chunks, vectors, views. Connections are short-lived."""
 
 from __future__ import annotations
 
-import time
 from base64 import b64encode
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from pathlib import Path
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 import duckdb
 import numpy as np
@@ -20,31 +13,17 @@ import numpy.typing as npt
 from sai.core.chunk_table import ChunkTable
 from sai.core.records import ChunkRecord, Oddity, SyncBatch, ViewEntry
 from sai.errors import IndexUnusableError
-from sai.stores.duckdb_schema import FORMAT, SCHEMA
-
-_CONFIG = {"storage_compatibility_version": "v1.4.0"}  # a file of 2.0 stays readable for 1.x
-_BUSY_TEXTS = ("Could not set lock", "being used by another process")
-_DAMAGE_TEXTS = ("Corrupt", "Could not read enough bytes")
-_RETRY_S = 0.05
-_OWN_DIRECTORY = ".sai"
-_IGNORE_FILE = "*\n"
+from sai.stores.duckdb_file import REBUILD_HINT, IndexFile, created, is_damage
 
 Columns = dict[str, "npt.NDArray[np.str_] | npt.NDArray[np.generic]"]
 
 
 class DuckDbStore:
-    """The chunk store in a file, or in memory where `path` is None.
+    """The chunk store in a file, or in memory where `file` is None."""
 
-    `notice` is told in one line of everything a person should know: a rebuilt index.
-    """
-
-    def __init__(
-        self, path: Path | None, notice: Callable[[str], None], busy_timeout_s: float = 5.0
-    ) -> None:
-        self._path = path
-        self._notice = notice
-        self._busy_timeout_s = busy_timeout_s
-        self._memory = None if path else _created(":memory:")
+    def __init__(self, file: IndexFile | None) -> None:
+        self._file = file
+        self._memory = None if file else created(":memory:")
 
     # -- the ChunkStore port
 
@@ -112,101 +91,40 @@ class DuckDbStore:
             odd = db.execute(_ODD).fetchall() if paths else []
             whole = db.execute(_WHOLE).fetchone() if paths else (0, 0)
         if whole != (len(paths), 0):
-            self._removed("it lost a part of its contents")
-            raise IndexUnusableError("the index lost a part of its contents", hint=_REBUILD_HINT)
+            self._lost("it lost a part of its contents")
+            raise IndexUnusableError("the index lost a part of its contents", hint=REBUILD_HINT)
         about = {paths[file]: Oddity(*row) for file, *row in odd}
         return _table(columns, paths), about
-
-    def counts(self) -> dict[str, int]:
-        """Rows of each table, for `sai index --status`."""
-        with self._connected(write=False) as db:
-            return {
-                table: int((db.execute(f"SELECT count(*) FROM {table}").fetchone() or (0,))[0])
-                for table in ("contents", "chunks", "vectors", "views")
-            }
 
     # -- connections
 
     @contextmanager
     def _connected(self, *, write: bool) -> Iterator[duckdb.DuckDBPyConnection]:
         with _interruptible():
-            connection = self._memory or self._open(write=write)
+            connection = self._memory or self._opened(write=write)
             try:
                 yield connection
             except duckdb.InterruptException:
                 raise
             except duckdb.Error as error:
                 connection.close()
-                if _is_damage(error):
-                    self._removed("it is damaged")
+                if is_damage(error):
+                    self._lost("it is damaged")
                 why = str(error).partition("\n")[0]
-                raise IndexUnusableError(f"the index failed: {why}", hint=_REBUILD_HINT) from error
+                raise IndexUnusableError(f"the index failed: {why}", hint=REBUILD_HINT) from error
             finally:
                 if connection is not self._memory:
                     connection.close()
 
-    def _removed(self, why: str) -> None:
+    def _opened(self, *, write: bool) -> duckdb.DuckDBPyConnection:
+        assert self._file is not None
+        return self._file.opened(write=write)
+
+    def _lost(self, why: str) -> None:
         """Remove a file that no run can use, so that the next one makes it anew."""
-        if self._path is not None:
-            self._notice(f"the index {self._path.name} was removed: {why}")
-            with suppress(OSError):
-                _unlink(self._path)
+        if self._file is not None:
+            self._file.discard(why)
 
-    def _open(self, *, write: bool) -> duckdb.DuckDBPyConnection:
-        path = self._path
-        assert path is not None
-        deadline = time.monotonic() + self._busy_timeout_s
-        while True:
-            try:
-                return self._open_once(path, write=write)
-            except duckdb.Error as error:
-                if not _is_busy(error):
-                    raise IndexUnusableError(
-                        f"the index cannot be opened: {path}", hint=_REBUILD_HINT
-                    ) from error
-                if time.monotonic() >= deadline:
-                    raise IndexUnusableError(
-                        f"the index is in use: {path}", hint="wait for the other run to end"
-                    ) from error
-                time.sleep(_RETRY_S)
-            except OSError as error:
-                reason = error.strerror or str(error)
-                raise IndexUnusableError(
-                    f"{path} cannot be written: {reason}", hint=_ELSEWHERE_HINT
-                ) from error
-
-    def _open_once(self, path: Path, *, write: bool) -> duckdb.DuckDBPyConnection:
-        if not path.exists():
-            _prepare_directory(path.parent)
-            _created(str(path)).close()
-        elif not path.is_file():  # opening a pipe would wait for ever
-            raise IndexUnusableError(f"{path} is not a regular file", hint=_ELSEWHERE_HINT)
-        try:
-            connection = duckdb.connect(str(path), read_only=not write, config=dict(_CONFIG))
-        except duckdb.Error as error:
-            if _is_busy(error) or not _is_broken(error):
-                raise
-            foreign = path.suffix != ".duckdb" and path.stat().st_size > 0
-            return self._rebuilt(path, "it was damaged", foreign=foreign)
-        found = _format_of(connection)
-        if found == FORMAT:
-            return connection
-        foreign = found is None and bool(connection.execute("SHOW TABLES").fetchall())
-        connection.close()
-        return self._rebuilt(path, "it has another format", foreign=foreign)
-
-    def _rebuilt(self, path: Path, why: str, *, foreign: bool) -> duckdb.DuckDBPyConnection:
-        """Replace the file; one that may be somebody's data is left alone outside `.sai`."""
-        if foreign and path.parent.name != _OWN_DIRECTORY:
-            raise IndexUnusableError(f"{path} is no index of sai", hint=_ELSEWHERE_HINT)
-        _unlink(path)
-        self._notice(f"the index {path.name} was made anew: {why}")
-        return _created(str(path))
-
-
-_REBUILD_HINT = "delete the index file; it is made anew by the next run"
-
-_ELSEWHERE_HINT = "name another file with `index.path` in [tool.sai], or remove this one"
 
 _LOAD = """
 SELECT w.file, c.ordinal, c.symbol, c.start_line, c.end_line, c.code_lines, c.digest, c.renamed,
@@ -237,53 +155,6 @@ def _interruptible() -> Iterator[None]:
         if "interrupted" in str(error).lower():
             raise KeyboardInterrupt from error
         raise
-
-
-def _created(path: str) -> duckdb.DuckDBPyConnection:
-    connection = duckdb.connect(path, config=dict(_CONFIG))
-    connection.execute("BEGIN")
-    connection.execute(SCHEMA)
-    connection.execute("INSERT INTO meta VALUES (?)", [FORMAT])
-    connection.execute("COMMIT")
-    return connection
-
-
-def _prepare_directory(directory: Path) -> None:
-    """Make the index's directory; one of our own is ignored by git from within."""
-    directory.mkdir(parents=True, exist_ok=True)
-    ignore = directory / ".gitignore"
-    if directory.name == _OWN_DIRECTORY and not ignore.exists():
-        ignore.write_text(_IGNORE_FILE, encoding="ascii")
-
-
-def _format_of(connection: duckdb.DuckDBPyConnection) -> int | None:
-    try:
-        row = connection.execute("SELECT format FROM meta").fetchone()
-    except duckdb.Error:
-        return None
-    return int(row[0]) if row else None
-
-
-def _is_busy(error: duckdb.Error) -> bool:
-    """Whether another process has the file open."""
-    return any(text in str(error) for text in _BUSY_TEXTS)
-
-
-def _is_broken(error: duckdb.Error) -> bool:
-    """Whether a file is not a database that we can read, rather than out of reach."""
-    text = str(error)
-    return "No such file" not in text and "Permission denied" not in text
-
-
-def _is_damage(error: duckdb.Error) -> bool:
-    """Whether a query failed because of what the file holds: no other run would fare better."""
-    fatal = isinstance(error, (duckdb.FatalException, duckdb.InternalException))
-    return fatal or any(text in str(error) for text in _DAMAGE_TEXTS)
-
-
-def _unlink(path: Path) -> None:
-    path.unlink(missing_ok=True)
-    path.with_name(path.name + ".wal").unlink(missing_ok=True)
 
 
 def _insert(db: duckdb.DuckDBPyConnection, sql: str, rows: Columns) -> None:  # noqa: ARG001

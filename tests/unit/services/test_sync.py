@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from tests.fakes import (
     Content,
@@ -21,6 +24,7 @@ from sai.core.settings import Settings
 from sai.core.source import Problem
 from sai.errors import IndexUnusableError
 from sai.ports import ChunkStore
+from sai.services import analysis
 from sai.services import sync as module
 from sai.services.sync import sync
 from sai.services.workspace import TreeFiles
@@ -192,7 +196,7 @@ def test_another_pipeline_cuts_again_but_embeds_no_known_text(settings: Settings
 def test_a_new_version_of_the_pipeline_cuts_again(monkeypatch: pytest.MonkeyPatch) -> None:
     project = Project()
     project.synced(FILES)
-    monkeypatch.setattr(module, "PIPELINE_VERSION", module.PIPELINE_VERSION + 1)
+    monkeypatch.setattr(analysis, "PIPELINE_VERSION", analysis.PIPELINE_VERSION + 1)
     again = project.synced(FILES)
     assert (again.cut, again.embedded) == (2, 0)
 
@@ -291,6 +295,53 @@ def test_progress_is_told_batch_by_batch(monkeypatch: pytest.MonkeyPatch) -> Non
     space = workspace()
     sync(space, space.store, MemoryTree({f"{n}.py": PARSE + f"# {n}" for n in range(5)}))
     assert isinstance(space.progress, RecordedProgress)
-    assert space.progress.steps == [
+    assert [step for step in space.progress.steps if step[0] == "indexing files"] == [
         ("indexing files", 2, 5), ("indexing files", 4, 5), ("indexing files", 5, 5),
     ]  # fmt: skip
+
+
+class InterruptedEmbedder(CountingEmbedder):
+    """Is interrupted after some calls; `sizes` are the numbers of texts that it was given."""
+
+    def __init__(self, after: int) -> None:
+        super().__init__()
+        self.sizes: list[int] = []
+        self._after = after
+
+    def embed(self, inputs: Sequence[str]) -> npt.NDArray[np.int8]:
+        self.sizes.append(len(inputs))
+        if len(self.sizes) >= self._after:
+            raise KeyboardInterrupt
+        return super().embed(inputs)
+
+
+def test_a_model_is_given_some_texts_at_a_time_and_they_are_kept(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "_TEXTS_AT_ONCE", 2)
+    monkeypatch.setattr(module, "_TEXTS_PER_WRITE", 4)
+    text = "".join(f"def f{n}(a):\n    return a.step_{n}()\n\n\n" for n in range(9))
+    embedder = InterruptedEmbedder(after=3)
+    space = workspace(embedder=embedder)
+    with pytest.raises(KeyboardInterrupt):
+        sync(space, space.store, MemoryTree({"a.py": text}))
+    assert embedder.sizes == [2, 2, 2]
+    again = workspace(embedder=InterruptedEmbedder(after=99))
+    files = sync(again, space.store, MemoryTree({"a.py": text}))
+    assert isinstance(again.embedder, InterruptedEmbedder)
+    assert again.embedder.sizes == [2, 2, 1]  # four of nine were written before
+    table, _ = space.store.load(files.contents)
+    assert len(table) == 9
+    assert isinstance(again.progress, RecordedProgress)
+    assert ("embedding functions", 4, 4) in again.progress.steps
+
+
+def test_some_paths_alone_are_synced_and_others_stay() -> None:
+    space = workspace()
+    sync(space, space.store, MemoryTree(FILES))
+    tree = MemoryTree({"a.py": PARSE + "# changed", "b.py": PARSE + "# changed, too"})
+    before = space.store.view("disk")
+    files = sync(space, space.store, tree, only={"a.py"})
+    assert tree.reads == ["a.py"]
+    assert files.contents["b.py"] == before["b.py"].content
+    assert files.contents["a.py"] != before["a.py"].content

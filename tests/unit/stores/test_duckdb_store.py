@@ -17,6 +17,7 @@ from tests.store_batches import batch_of, chunk_record
 
 from sai.core.records import ContentRecord, ViewEntry
 from sai.errors import IndexUnusableError
+from sai.stores.duckdb_file import IndexFile
 from sai.stores.duckdb_schema import FORMAT
 from sai.stores.duckdb_store import DuckDbStore
 
@@ -42,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def filled(path: Path) -> Path:
-    DuckDbStore(path, print).write(batch_of(*CONTENTS), "disk", VIEW)
+    DuckDbStore(IndexFile(path, print)).write(batch_of(*CONTENTS), "disk", VIEW)
     return path
 
 
@@ -70,22 +71,22 @@ def test_our_own_directory_is_ignored_by_git_from_within(filled: Path) -> None:
 def test_an_ignore_file_that_is_there_is_left_alone(path: Path) -> None:
     path.parent.mkdir()
     (path.parent / ".gitignore").write_text("mine\n", encoding="ascii")
-    DuckDbStore(path, print).write(batch_of())
+    DuckDbStore(IndexFile(path, print)).write(batch_of())
     assert (path.parent / ".gitignore").read_text(encoding="ascii") == "mine\n"
 
 
 def test_a_directory_of_another_name_gets_no_ignore_file(tmp_path: Path) -> None:
-    DuckDbStore(tmp_path / "deep" / "er" / "index.duckdb", print).write(batch_of())
+    DuckDbStore(IndexFile(tmp_path / "deep" / "er" / "index.duckdb", print)).write(batch_of())
     assert [p.name for p in (tmp_path / "deep" / "er").iterdir()] == ["index.duckdb"]
 
 
 def test_no_file_is_made_before_it_is_needed(path: Path) -> None:
-    DuckDbStore(path, print)
+    DuckDbStore(IndexFile(path, print))
     assert not path.parent.exists()
 
 
 def test_nothing_but_the_file_is_left_behind(filled: Path) -> None:
-    store = DuckDbStore(filled, print)
+    store = DuckDbStore(IndexFile(filled, print))
     store.load(FILES)
     store.write(batch_of(), "staged", VIEW)
     assert sorted(p.name for p in filled.parent.iterdir()) == [".gitignore", "index.duckdb"]
@@ -97,22 +98,22 @@ def test_nothing_but_the_file_is_left_behind(filled: Path) -> None:
 @pytest.mark.parametrize("how", ["write", "read"])
 def test_a_busy_file_is_waited_for(filled: Path, how: str) -> None:
     with held_open(filled, how, seconds=0.4):
-        DuckDbStore(filled, print, busy_timeout_s=20).write(batch_of(), "staged", VIEW)
-    assert DuckDbStore(filled, print).view("staged") == VIEW
+        DuckDbStore(IndexFile(filled, print, busy_timeout_s=20)).write(batch_of(), "staged", VIEW)
+    assert DuckDbStore(IndexFile(filled, print)).view("staged") == VIEW
 
 
 def test_a_file_that_stays_busy_is_given_up_within_the_bound(filled: Path) -> None:
     with held_open(filled):
         begin = time.monotonic()
         with pytest.raises(IndexUnusableError, match="in use"):
-            DuckDbStore(filled, print, busy_timeout_s=0.3).load(FILES)
+            DuckDbStore(IndexFile(filled, print, busy_timeout_s=0.3)).load(FILES)
         assert 0.3 <= time.monotonic() - begin < 5
-    assert DuckDbStore(filled, print).view("disk") == VIEW
+    assert DuckDbStore(IndexFile(filled, print)).view("disk") == VIEW
 
 
 def test_readers_do_not_wait_for_readers(filled: Path) -> None:
     with held_open(filled, "read"):
-        assert DuckDbStore(filled, print, busy_timeout_s=0).view("disk") == VIEW
+        assert DuckDbStore(IndexFile(filled, print, busy_timeout_s=0)).view("disk") == VIEW
 
 
 def test_a_process_that_was_killed_while_writing_loses_only_its_own_work(filled: Path) -> None:
@@ -124,7 +125,7 @@ connection.execute("DELETE FROM views")
 os.kill(os.getpid(), 9)
 """
     subprocess.run([sys.executable, "-c", program, str(filled)], check=False)
-    assert DuckDbStore(filled, print).view("disk") == VIEW
+    assert DuckDbStore(IndexFile(filled, print)).view("disk") == VIEW
 
 
 def test_work_that_was_committed_but_not_moved_into_the_file_is_not_lost(filled: Path) -> None:
@@ -136,7 +137,7 @@ os.kill(os.getpid(), 9)
 """
     subprocess.run([sys.executable, "-c", program, str(filled)], check=False)
     assert filled.with_name("index.duckdb.wal").exists()
-    proofs = {entry.proof for entry in DuckDbStore(filled, print).view("disk").values()}
+    proofs = {entry.proof for entry in DuckDbStore(IndexFile(filled, print)).view("disk").values()}
     assert proofs == {"later"}
 
 
@@ -155,7 +156,7 @@ def test_a_file_that_is_no_database_is_made_anew_with_a_notice(path: Path, conte
     path.parent.mkdir()
     path.write_bytes(content)
     notices: list[str] = []
-    store = DuckDbStore(path, notices.append)
+    store = DuckDbStore(IndexFile(path, notices.append))
     assert store.view("disk") == {}
     store.write(batch_of(*CONTENTS), "disk", VIEW)
     assert store.view("disk") == VIEW
@@ -189,7 +190,7 @@ def test_a_damaged_file_is_removed_for_the_next_run(filled: Path) -> None:
 
 def use(path: Path, notices: list[str]) -> str:
     """Read and load; say what the file was good for."""
-    store = DuckDbStore(path, notices.append)
+    store = DuckDbStore(IndexFile(path, notices.append))
     try:
         view = store.view("disk")
         table, _ = store.load({path: entry.content for path, entry in view.items()})
@@ -213,7 +214,7 @@ def test_another_format_is_made_anew_with_a_notice(filled: Path, other: int) -> 
     with duckdb.connect(str(filled)) as connection:
         connection.execute("UPDATE meta SET format = ?", [other])
     notices: list[str] = []
-    assert DuckDbStore(filled, notices.append).view("disk") == {}
+    assert DuckDbStore(IndexFile(filled, notices.append)).view("disk") == {}
     assert notices == ["the index index.duckdb was made anew: it has another format"]
 
 
@@ -222,7 +223,7 @@ def test_a_database_of_somebody_else_is_made_anew_with_a_notice(path: Path) -> N
     with duckdb.connect(str(path)) as connection:
         connection.execute("CREATE TABLE mine (number INTEGER)")
     notices: list[str] = []
-    assert DuckDbStore(path, notices.append).view("disk") == {}
+    assert DuckDbStore(IndexFile(path, notices.append)).view("disk") == {}
     assert notices == ["the index index.duckdb was made anew: it has another format"]
 
 
@@ -231,7 +232,7 @@ def test_somebody_elses_database_outside_our_directory_is_left_alone(tmp_path: P
     with duckdb.connect(str(path)) as connection:
         connection.execute("CREATE TABLE mine (number INTEGER)")
     with pytest.raises(IndexUnusableError, match="no index of sai"):
-        DuckDbStore(path, print).view("disk")
+        DuckDbStore(IndexFile(path, print)).view("disk")
     with duckdb.connect(str(path)) as connection:
         assert connection.execute("SHOW TABLES").fetchall() == [("mine",)]
 
@@ -240,7 +241,7 @@ def test_a_source_file_named_as_the_index_is_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "module.py"
     path.write_bytes(b"x = 1\n")
     with pytest.raises(IndexUnusableError, match="no index of sai"):
-        DuckDbStore(path, print).write(batch_of(*CONTENTS), "disk", VIEW)
+        DuckDbStore(IndexFile(path, print)).write(batch_of(*CONTENTS), "disk", VIEW)
     assert path.read_bytes() == b"x = 1\n"
 
 
@@ -248,7 +249,7 @@ def test_a_source_file_named_as_the_index_is_left_alone(tmp_path: Path) -> None:
     "error", [RuntimeError("Query interrupted"), duckdb.InterruptException("Interrupted!")]
 )
 def test_an_interrupted_query_is_an_interrupt(error: Exception) -> None:
-    store = DuckDbStore(None, print)
+    store = DuckDbStore(None)
     with pytest.raises(KeyboardInterrupt), store._connected(write=False):
         raise error
 
@@ -282,26 +283,26 @@ def locked() -> Iterator[Path]:
 def test_a_read_only_directory_makes_the_index_unusable(locked: Path, name: str) -> None:
     locked.chmod(0o555)
     with without_privileges(), pytest.raises(IndexUnusableError):
-        DuckDbStore(locked / name, print).view("disk")
+        DuckDbStore(IndexFile(locked / name, print)).view("disk")
 
 
 def test_a_read_only_index_can_be_read_but_not_written(locked: Path) -> None:
     file = locked / "index.duckdb"
-    DuckDbStore(file, print).write(batch_of(*CONTENTS), "disk", VIEW)
+    DuckDbStore(IndexFile(file, print)).write(batch_of(*CONTENTS), "disk", VIEW)
     file.chmod(0o444)
     locked.chmod(0o555)
     with without_privileges():
-        assert DuckDbStore(file, print).view("disk") == VIEW
+        assert DuckDbStore(IndexFile(file, print)).view("disk") == VIEW
         with pytest.raises(IndexUnusableError):
-            DuckDbStore(file, print).write(batch_of(), "disk", {})
-    assert DuckDbStore(file, print).view("disk") == VIEW
+            DuckDbStore(IndexFile(file, print)).write(batch_of(), "disk", {})
+    assert DuckDbStore(IndexFile(file, print)).view("disk") == VIEW
 
 
 def test_a_directory_in_place_of_the_file_makes_the_index_unusable(path: Path) -> None:
     path.mkdir(parents=True)
     notices: list[str] = []
     with pytest.raises(IndexUnusableError):
-        DuckDbStore(path, notices.append).view("disk")
+        DuckDbStore(IndexFile(path, notices.append)).view("disk")
     assert (path.is_dir(), notices) == (True, [])
 
 
@@ -309,23 +310,25 @@ def test_a_pipe_in_place_of_the_file_is_not_waited_for(path: Path) -> None:
     path.parent.mkdir()
     os.mkfifo(path)
     with pytest.raises(IndexUnusableError, match="not a regular file"):
-        DuckDbStore(path, print).view("disk")
+        DuckDbStore(IndexFile(path, print)).view("disk")
 
 
 def test_a_file_in_place_of_the_directory_makes_the_index_unusable(tmp_path: Path) -> None:
     (tmp_path / ".sai").write_text("", encoding="ascii")
     with pytest.raises(IndexUnusableError, match=r"cannot be written"):
-        DuckDbStore(tmp_path / ".sai" / "index.duckdb", print).view("disk")
+        DuckDbStore(IndexFile(tmp_path / ".sai" / "index.duckdb", print)).view("disk")
 
 
 def test_a_query_that_fails_leaves_a_store_in_memory_usable() -> None:
-    store = DuckDbStore(None, print)
+    store = DuckDbStore(None)
     with pytest.raises(IndexUnusableError):
         store.load({"a.py": "never written"})
     store.write(batch_of(*CONTENTS), "disk", VIEW)
     assert store.view("disk") == VIEW
 
 
-def test_rows_are_counted(filled: Path) -> None:
-    counts = DuckDbStore(filled, print).counts()
-    assert counts == {"contents": 60, "chunks": 480, "vectors": 480, "views": 60}
+def test_the_state_of_a_file_is_its_size_format_and_rows(filled: Path) -> None:
+    state = IndexFile(filled, print).state()
+    assert state is not None
+    assert (state.size, state.format) == (filled.stat().st_size, FORMAT)
+    assert state.rows == {"contents": 60, "chunks": 480, "vectors": 480, "blobs": 0, "views": 60}

@@ -1,0 +1,66 @@
+"""Bring the index up to date on purpose, and tell what that changed; how fresh it is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Set
+
+from sai.core.indexing import NOTHING_TO_INDEX, Freshness, Refreshed
+from sai.core.records import ViewEntry
+from sai.errors import UsageError
+from sai.ports import ChunkStore, SourceTree
+from sai.services.sync import recognised, sync
+from sai.services.workspace import Workspace
+
+REMOVED = "removed"
+
+
+def refresh(workspace: Workspace, tree: SourceTree, only: Set[str] | None = None) -> Refreshed:
+    """Sync a tree, or just some of its paths, and tell what changed in its view.
+
+    `UsageError` for a path that neither the tree nor the index knows.
+    """
+    return workspace.with_store(lambda store: _refresh(workspace, store, tree, only))
+
+
+def _refresh(
+    workspace: Workspace, store: ChunkStore, tree: SourceTree, only: Set[str] | None
+) -> Refreshed:
+    before = store.view(tree.view)
+    for path in sorted(only or ()):
+        if path not in before and all(entry.path != path for entry in tree.entries()):
+            raise UsageError(
+                f"{path}: neither the project nor the index has this file",
+                hint="name a file that git tracks, or that it tracked before",
+            )
+    files = sync(workspace, store, tree, only)
+    touched = {
+        path: content
+        for path, content in files.contents.items()
+        if path not in before or before[path].content != content
+    }
+    table, about = store.load(touched)
+    chunks = Counter(table.paths)
+    removed = {
+        path: (about[path].skipped if path in about else "") or NOTHING_TO_INDEX
+        for path in touched
+        if not chunks[path]
+    }
+    for path in {*before, *(only or ())} - files.contents.keys():
+        removed[path] = files.unread.get(path) or workspace.excluded(path) or REMOVED
+    return Refreshed(
+        tuple((path, chunks[path]) for path in sorted(touched) if chunks[path]),
+        tuple(sorted(removed.items())),
+        len(files.contents),
+    )
+
+
+def freshness(workspace: Workspace, known: Mapping[str, ViewEntry], tree: SourceTree) -> Freshness:
+    """Hold a tree against what a view of it showed; reads and parses nothing."""
+    found = recognised(workspace, known, tree)
+    return Freshness(
+        current=sum(found.values()),
+        changed=sum(not same and path in known for path, same in found.items()),
+        new=sum(path not in known for path in found),
+        gone=len(known.keys() - found.keys()),
+    )
