@@ -83,6 +83,7 @@ def table_of(
         reasons=[m.reason if m else "" for m in marks],
         codes=[token_codes(chunk.tokens) for chunk in chunks],
         vectors=vectors,
+        is_test=np.array([chunk.is_test for chunk in chunks], dtype=np.bool_),
     )
 
 

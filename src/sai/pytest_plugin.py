@@ -225,14 +225,16 @@ def _judged(config: pytest.Config) -> tuple[CheckReport, list[str]]:
 
 def _pass_lines(report: CheckReport) -> Iterator[str]:
     """A pass in one line, and a warning where the baseline is out of date."""
-    from sai.reporters.text_footer import pass_line
-    from sai.reporters.wording import count
+    from sai.reporters.text_footer import MAX_PATHS, pass_line
+    from sai.reporters.wording import count, visible
 
     if report.passed:
         yield pass_line(report)
     if report.counts.stale:
         stale = count(report.counts.stale, "stale baseline entry", "stale baseline entries")
         yield f"sai: warning: {stale}; `sai baseline prune` removes what no longer links"
+    for notice in report.notices[:MAX_PATHS]:
+        yield f"sai: note: {visible(notice)}"
 
 
 def _text_of(error: SaiError) -> str:

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from tests.store_batches import batch_of, chunk_record, rows_of
 
-from sai.core.records import ContentRecord, SyncBatch, ViewEntry
+from sai.core.records import ContentRecord, Oddity, SyncBatch, Unindexed, ViewEntry
+from sai.core.source import IdleMarker
 from sai.errors import IndexUnusableError
 from sai.ports import ChunkStore
 from sai.stores.duckdb_file import IndexFile
@@ -53,7 +54,12 @@ def test_a_new_store_holds_nothing(store: ChunkStore) -> None:
 
 def test_chunks_come_back_as_they_were_written(opened: Opened) -> None:
     odd = chunk_record(
-        "Klass.méthode#2", 40, is_stub=True, no_duplicate=True, reason="日本 'quoted'\n\ttext"
+        "Klass.méthode#2",
+        40,
+        is_stub=True,
+        no_duplicate=True,
+        reason="日本 'quoted'\n\ttext",
+        is_test=True,
     )
     opened().write(batch_of(ContentRecord("content odd", (odd,))))
     table, _ = opened().load({"src/ä b.py": "content odd"})
@@ -61,6 +67,7 @@ def test_chunks_come_back_as_they_were_written(opened: Opened) -> None:
         (
             "src/ä b.py", "Klass.méthode#2", 40, 44, 5, odd.digest, odd.renamed, True, True,
             "日本 'quoted'\n\ttext", [0, 7, 2**32 - 1, 40], [-128, 127, len(odd.vector_key), 0],
+            True,
         )
     ]  # fmt: skip
 
@@ -104,15 +111,17 @@ def test_several_paths_may_show_one_content(store: ChunkStore) -> None:
 def test_odd_contents_say_what_is_odd(store: ChunkStore) -> None:
     skipped = ContentRecord("skipped", skipped="not UTF-8 (byte 3)")
     partly = ContentRecord("partly", H.chunks, problem="syntax")
-    marked = ContentRecord("marked", unindexed=2)
+    left_out = (Unindexed(3, 9, "f", 'a reason, "quoted"'), Unindexed(12, 14, "g", ""))
+    idle = (IdleMarker(1, "sai-noduplicate has no effect"),)
+    marked = ContentRecord("marked", unindexed=left_out, idle=idle)
     store.write(batch_of(skipped, partly, marked, EMPTY))
     files = {"a": "skipped", "b": "partly", "c": "marked", "d": EMPTY.key}
     table, about = store.load(files)
     assert list(table.paths) == ["b"]
     assert about == {
-        "a": ("not UTF-8 (byte 3)", "", 0),
-        "b": ("", "syntax", 0),
-        "c": ("", "", 2),
+        "a": Oddity("not UTF-8 (byte 3)", ""),
+        "b": Oddity("", "syntax"),
+        "c": Oddity("", "", left_out, idle),
     }
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from sai.core.markers import assign_markers, find_markers
-from sai.core.source import Chunk, ChunkKind, Cut, Suppression
+from sai.core.markers import assign_markers, find_markers, misspelled_markers
+from sai.core.source import Chunk, ChunkKind, Cut, IdleMarker, Suppression
 from sai.syntax.functions import FileSource, read_functions
 from sai.syntax.trees import UnparsableError
 
@@ -28,7 +28,7 @@ class FunctionChunker:
         except UnparsableError as error:
             return Cut((), skipped=str(error))
         lines = (source.stripped if self._strip_comments else text).split("\n")
-        suppressions = _suppressions(source)
+        suppressions, idle = _suppressions(source)
         chunks = []
         for function, suppression in zip(source.functions, suppressions, strict=True):
             chunks.append(
@@ -42,9 +42,10 @@ class FunctionChunker:
                     tokens=function.tokens,
                     is_stub=function.is_stub,
                     suppression=suppression,
+                    is_test=function.is_test,
                 )
             )
-        return Cut(tuple(chunks), _problem(text, source))
+        return Cut(tuple(chunks), _problem(text, source), idle=idle)
 
 
 def _problem(text: str, source: FileSource) -> str:
@@ -66,7 +67,9 @@ def _has_conflict(text: str) -> bool:
     return False
 
 
-def _suppressions(source: FileSource) -> list[Suppression | None]:
+def _suppressions(
+    source: FileSource,
+) -> tuple[list[Suppression | None], tuple[IdleMarker, ...]]:
     markers = [
         marker for c in source.comments for marker in find_markers(c.line, c.end_line, c.text)
     ]
@@ -74,4 +77,6 @@ def _suppressions(source: FileSource) -> list[Suppression | None]:
         line for c in source.comments if c.own_line for line in range(c.line, c.end_line + 1)
     )
     lines = [(f.start_line, f.end_line) for f in source.functions]
-    return assign_markers(markers, lines, own_lines, source.first_code_line)
+    found, idle = assign_markers(markers, lines, own_lines, source.first_code_line)
+    wrong = [m for c in source.comments for m in misspelled_markers(c.line, c.text)]
+    return found, tuple(sorted((*idle, *wrong)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from sai.bootstrap import judged, open_session, since, staged_changes, whole_disk
@@ -37,6 +38,7 @@ def run_check(arguments: argparse.Namespace, console: Console) -> int:
         question = since(session, arguments.since)
     else:
         question = whole_disk(session)
+    question = replace(question, show_suppressed=arguments.show_suppressed)
     report = judged(session, question, started)
     console.notes(session.notices)
     status = print_verdict(

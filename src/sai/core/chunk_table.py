@@ -35,6 +35,7 @@ class ChunkTable:
     reasons: Sequence[str]
     codes: Sequence[Codes]
     vectors: npt.NDArray[np.int8]
+    is_test: npt.NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.paths)
@@ -55,6 +56,7 @@ class ChunkTable:
             [self.reasons[i] for i in rows],
             [self.codes[i] for i in rows],
             self.vectors[picked],
+            self.is_test[picked],
         )
 
     def followed_by(self, other: ChunkTable) -> ChunkTable:
@@ -72,6 +74,7 @@ class ChunkTable:
             [*self.reasons, *other.reasons],
             [*self.codes, *other.codes],
             np.concatenate([self.vectors, other.vectors]),
+            np.concatenate([self.is_test, other.is_test]),
         )
 
     def span(self, index: int) -> Span:

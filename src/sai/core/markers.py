@@ -6,13 +6,15 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sai.core.source import Suppression
+from sai.core.source import IdleMarker, Suppression
 
 _MARKER = re.compile(
     r"(?<![\w-])sai-(?P<what>noindexing|noduplicate)(?P<file>-file)?(?![\w-])(?:\s*:\s*(?P<reason>.*))?",
     re.IGNORECASE,
 )
 _CLOSING = ("*/", "-->")
+_NEAR_MISS = re.compile(r"(?<![\w-])sai-(?:no|ignore|skip|disable)[\w-]*", re.IGNORECASE)
+_WORDS = ("sai-noduplicate", "sai-noduplicate-file", "sai-noindexing", "sai-noindexing-file")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,28 @@ class Marker:
     end_line: int
     suppression: Suppression
     whole_file: bool
+
+    @property
+    def word(self) -> str:
+        """The marker as it is written."""
+        what = "sai-noindexing" if self.suppression.no_index else "sai-noduplicate"
+        return f"{what}-file" if self.whole_file else what
+
+
+def misspelled_markers(line: int, comment: str) -> list[IdleMarker]:
+    """What stands in a comment where a marker was meant."""
+    return [
+        IdleMarker(line + offset, f"{match[0]} is no marker: write {_meant(match[0])}")
+        for offset, text in enumerate(comment.split("\n"))
+        for match in _NEAR_MISS.finditer(text)
+        if match[0].lower() not in _WORDS
+    ]
+
+
+def _meant(word: str) -> str:
+    low = word.lower()
+    suffix = "-file" if low.endswith("file") else ""
+    return f"sai-noindexing{suffix}" if "index" in low else f"sai-noduplicate{suffix}"
 
 
 def find_markers(line: int, end_line: int, comment: str) -> list[Marker]:
@@ -57,8 +81,10 @@ def assign_markers(
     functions: Sequence[tuple[int, int]],
     comment_lines: frozenset[int],
     first_code_line: int,
-) -> list[Suppression | None]:
+) -> tuple[list[Suppression | None], list[IdleMarker]]:
     """Return for each function (first and last line) what its markers ask for, or None.
+
+    The second value are the markers that speak of no function.
 
     A marker speaks of the function that starts right below it (only comment lines, all of
     `comment_lines`, between) or else of the innermost function around it, so a marker in a
@@ -70,19 +96,28 @@ def assign_markers(
     after = _lines_after(comment_lines)
     around = _innermost({marker.line for marker in markers}, functions)
     whole_file: Suppression | None = None
+    idle = []
     for marker in markers:
         if marker.whole_file:
-            if not first_code_line or marker.line < first_code_line:
+            if first_code_line and marker.line >= first_code_line:
+                idle.append(IdleMarker(marker.line, f"{marker.word} {_LATE}"))
+            else:
                 whole_file = _join(whole_file, marker.suppression)
             continue
         target = starts.get(after.get(marker.line, 0))
         if target is None:
             target = around.get(marker.line)
-        if target is not None:
+        if target is None:
+            idle.append(IdleMarker(marker.line, f"{marker.word} {_ALONE}"))
+        else:
             found[target] = _join(found[target], marker.suppression)
-    if whole_file is None:
-        return found
-    return [whole_file if own is None else _join(whole_file, own) for own in found]
+    if whole_file is not None:
+        found = [whole_file if own is None else _join(whole_file, own) for own in found]
+    return found, idle
+
+
+_LATE = "has no effect: it must stand before the first line of code"
+_ALONE = "has no effect: no function starts right below it, or holds it"
 
 
 def _lines_after(comment_lines: frozenset[int]) -> dict[int, int]:

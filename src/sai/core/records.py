@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sai.core.digests import Codes
+from sai.core.source import IdleMarker
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,16 @@ class ChunkRecord:
     is_stub: bool
     no_duplicate: bool
     reason: str
+    is_test: bool = False
+
+
+class Unindexed(NamedTuple):
+    """A function that `sai-noindexing` left out: its lines, symbol and the reason."""
+
+    start_line: int
+    end_line: int
+    symbol: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +45,16 @@ class ContentRecord:
     """All that is known of one content (bytes in a language, cut by one pipeline).
 
     `skipped` says why it has no chunks, `problem` what was odd about it though it has some;
-    `unindexed` counts the functions that `sai-noindexing` left out.
+    `unindexed` are the functions that `sai-noindexing` left out, `idle` the markers that speak of
+    no function.
     """
 
     key: str
     chunks: tuple[ChunkRecord, ...] = ()
     skipped: str = ""
     problem: str = ""
-    unindexed: int = 0
+    unindexed: tuple[Unindexed, ...] = ()
+    idle: tuple[IdleMarker, ...] = ()
 
 
 class Oddity(NamedTuple):
@@ -49,7 +62,8 @@ class Oddity(NamedTuple):
 
     skipped: str
     problem: str
-    unindexed: int
+    unindexed: tuple[Unindexed, ...] = ()
+    idle: tuple[IdleMarker, ...] = ()
 
 
 class ViewEntry(NamedTuple):

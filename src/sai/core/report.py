@@ -128,6 +128,19 @@ class SemanticMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class Suppressed:
+    """A chunk that a marker silenced, and the chunks that it would be linked to without.
+
+    `copies` is empty where nothing is like it, and for `sai-noindexing`, where nobody looked.
+    """
+
+    member: ReportMember
+    marker: str
+    reason: str
+    copies: tuple[ReportMember, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Counts:
     """What a run looked at. `below_floor` chunks were too small to be compared."""
 
@@ -163,7 +176,8 @@ class CheckReport:
 
     `implied` are clusters of functions inside functions that are in a cluster themselves: part
     of the evidence, but nothing that a person must be told twice. `notices` speak of the code,
-    not of the run. `semantic` holds what may do the same, closest first; None where nobody asked.
+    not of the run. `semantic` holds what may do the same, closest first, `suppressed`
+    what markers silenced; None where nobody asked.
 
     `scope` says what was judged ("staged changes against HEAD", "12 tracked files" …).
     `seconds` is the only value that differs between two runs on the same input.
@@ -182,6 +196,7 @@ class CheckReport:
     excluded: tuple[tuple[str, int], ...] = ()  # (reason, number of files) left out by a filter
     notices: tuple[str, ...] = ()
     semantic: tuple[SemanticMatch, ...] | None = None
+    suppressed: tuple[Suppressed, ...] | None = None
     seconds: float = field(default=0.0, compare=False)
 
     @property

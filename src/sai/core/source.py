@@ -64,6 +64,7 @@ class Chunk:
     `start_line` (decorators included) to `end_line` are 1-based and inclusive; `code_lines`
     counts lines that hold at least one compared token. `text` is free of comments.
     `symbol` is qualified (`Class.method`), unique in its file (`name#2` for the second).
+    `is_test` says that the code itself calls it a test, wherever the file lies.
     """
 
     symbol: str
@@ -75,10 +76,18 @@ class Chunk:
     tokens: tuple[Token, ...]
     is_stub: bool = False
     suppression: Suppression | None = None
+    is_test: bool = False
 
     def __post_init__(self) -> None:
         if not 1 <= self.start_line <= self.end_line:
             raise ValueError(f"not a line range: {self.start_line}..{self.end_line}")
+
+
+class IdleMarker(NamedTuple):
+    """A marker that speaks of nothing: its 1-based line and what is wrong with it."""
+
+    line: int
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +100,7 @@ class Cut:
     chunks: tuple[Chunk, ...]
     problem: str = ""
     skipped: str = ""
+    idle: tuple[IdleMarker, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

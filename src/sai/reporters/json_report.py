@@ -86,7 +86,25 @@ def _body(report: CheckReport, clusters: tuple[Cluster, ...]) -> dict[str, Json]
             {"reason": _text(reason), "files": files} for reason, files in report.excluded
         ],
         "notices": [_text(notice) for notice in report.notices],
+        **_suppressed(report),
         "timings": {"seconds": _rounded(report.seconds)},
+    }
+
+
+def _suppressed(report: CheckReport) -> dict[str, Json]:
+    """What markers silenced; no key where nobody asked."""
+    if report.suppressed is None:
+        return {}
+    return {
+        "suppressed": [
+            {
+                **place_of(each.member),
+                "marker": each.marker,
+                "reason": _text(each.reason),
+                "copies": [place_of(copy) for copy in each.copies],
+            }
+            for each in report.suppressed
+        ]
     }
 
 

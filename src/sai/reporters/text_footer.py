@@ -58,8 +58,15 @@ def footer_lines(report: CheckReport, width: int) -> Iterator[Line]:
     yield from _faint(flowed(_aside(counts), width, ", "))
     yield from _faint(_excluded(report, width))
     yield from _problem_lines(report.problems)
-    yield from _faint(f"note: {visible(notice)}" for notice in report.notices)
+    yield from notice_lines(report.notices)
     yield from _faint(flowed([*_limits(report.limits), seconds(report)], width))
+
+
+def notice_lines(notices: Sequence[str]) -> Iterator[Line]:
+    """What a person should know of the code, though it is no finding; the first few."""
+    yield from _faint(f"note: {visible(notice)}" for notice in notices[:MAX_PATHS])
+    if len(notices) > MAX_PATHS:
+        yield line(Piece(f"note: {len(notices) - MAX_PATHS:,} more in the JSON report", FAINT))
 
 
 def seconds(report: CheckReport) -> str:

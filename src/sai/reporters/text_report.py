@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sai.core.report import CheckReport, Cluster, SemanticMatch, State
+from sai.core.report import CheckReport, Cluster, SemanticMatch, State, Suppressed
 from sai.core.source import Span
 from sai.reporters.ranking import in_tests_only, lines_saved, most_saved_first
 from sai.reporters.styled import BAD, FAINT, GOOD, STRONG, Line, Piece, line, paint
 from sai.reporters.text_finding import again_lines, brief_lines, finding_lines
-from sai.reporters.text_footer import footer_lines, pass_line
+from sai.reporters.text_footer import footer_lines, notice_lines, pass_line
 from sai.reporters.wording import alike, count, visible
 
 FIRST_RUN_FINDINGS = 5
@@ -43,8 +43,9 @@ def render(report: CheckReport, options: TextOptions = _DEFAULTS) -> str:
     in_tests = in_tests_only(report) if options.show_tests else ()
     if report.passed and options.quiet:
         return ""
-    if report.passed and not in_tests:
-        return pass_line(report) + "\n"
+    if report.passed and not in_tests and report.suppressed is None:
+        lines = [line(pass_line(report)), *notice_lines(report.notices)]
+        return paint(lines, color=False)
     return paint(list(_lines(report, options, in_tests)), color=options.color)
 
 
@@ -80,8 +81,22 @@ def _lines(
         yield line(Piece(f"In tests, not failing: {count(len(in_tests), 'cluster')}", STRONG))
         for cluster in in_tests:
             yield from brief_lines(cluster, f"  {_title(cluster)}")
+    if report.suppressed is not None:
+        yield ()
+        yield from _suppressed_lines(report.suppressed)
     yield ()
     yield from footer_lines(report, options.width)
+
+
+def _suppressed_lines(silenced: Sequence[Suppressed]) -> Iterator[Line]:
+    """What markers silenced, each with the reason and the copies that it would be linked to."""
+    yield line(Piece(f"Silenced by markers: {count(len(silenced), 'function')}", STRONG))
+    for each in silenced:
+        reason = f": {visible(each.reason)}" if each.reason else ""
+        place = f"{visible(str(each.member.span))}  {visible(each.member.symbol)}"
+        yield line(f"     {place}  ", Piece(f"{each.marker}{reason}", FAINT))
+        for copy in each.copies:
+            yield line(f"         like {visible(str(copy.span))}  {visible(copy.symbol)}")
 
 
 def _finding_blocks(report: CheckReport, options: TextOptions) -> Iterator[Line]:

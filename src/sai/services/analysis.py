@@ -13,7 +13,7 @@ from sai.core.digests import (
     token_codes,
     vector_key,
 )
-from sai.core.records import ChunkRecord, ContentRecord
+from sai.core.records import ChunkRecord, ContentRecord, Unindexed
 from sai.core.settings import Settings
 from sai.core.source import Chunk, Cut
 from sai.core.text import UndecodableError, decode, is_generated
@@ -74,8 +74,15 @@ def analyse(
         _record(chunk, vector_key(workspace.embedder.id, text))
         for chunk, text in zip(kept, inputs, strict=True)
     )
-    unindexed = len(found.chunks) - len(kept)
-    return ContentRecord(key, records, problem=found.problem, unindexed=unindexed), inputs
+    unindexed = tuple(
+        Unindexed(c.start_line, c.end_line, c.symbol, c.suppression.reason[:_LONGEST_REASON])
+        for c in found.chunks
+        if c.suppression and c.suppression.no_index
+    )
+    record = ContentRecord(
+        key, records, problem=found.problem, unindexed=unindexed, idle=found.idle
+    )
+    return record, inputs
 
 
 def _record(chunk: Chunk, vector: str) -> ChunkRecord:
@@ -92,4 +99,5 @@ def _record(chunk: Chunk, vector: str) -> ChunkRecord:
         is_stub=chunk.is_stub,
         no_duplicate=suppression is not None and suppression.no_duplicate,
         reason=suppression.reason[:_LONGEST_REASON] if suppression else "",
+        is_test=chunk.is_test,
     )

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from sai.core.baseline import cluster_id
 from sai.core.baseline_edits import stale
-from sai.core.chunk_table import ChunkTable
 from sai.core.duplicates import floor_counts
 from sai.core.report import (
     CheckReport,
@@ -14,7 +13,6 @@ from sai.core.report import (
     Counts,
     Limits,
     ReportLink,
-    ReportMember,
     SemanticMatch,
     Skeleton,
     State,
@@ -22,6 +20,7 @@ from sai.core.report import (
 )
 from sai.core.skeleton import MAX_COPIES
 from sai.services.judgement import JudgedCluster, Judgement, judge
+from sai.services.marked import idle_markers, member_of, silenced
 from sai.services.shown_code import ShownCode
 from sai.services.workspace import Question, Workspace
 
@@ -55,7 +54,9 @@ def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
         limits=_limits(workspace),
         problems=judgement.problems,
         excluded=judgement.excluded,
+        notices=idle_markers(workspace, judgement),
         semantic=_semantic(judgement),
+        suppressed=silenced(workspace, judgement) if question.show_suppressed else None,
     )
 
 
@@ -63,13 +64,9 @@ def _semantic(judgement: Judgement) -> tuple[SemanticMatch, ...] | None:
     if judgement.semantic is None:
         return None
     return tuple(
-        SemanticMatch(_member(judgement.table, a), _member(judgement.table, b), score)
+        SemanticMatch(member_of(judgement.table, a), member_of(judgement.table, b), score)
         for a, b, score in judgement.semantic
     )
-
-
-def _member(table: ChunkTable, row: int, *, added: bool = False) -> ReportMember:
-    return ReportMember(table.span(row), table.symbols[row], int(table.code_lines[row]), added)
 
 
 class _Showing:
@@ -87,7 +84,7 @@ class _Showing:
         table = self.table
         position = {member: at for at, member in enumerate(judged.members)}
         added = set(judged.standing.added)
-        members = tuple(_member(table, m, added=m in added) for m in judged.members)
+        members = tuple(member_of(table, m, added=m in added) for m in judged.members)
         links = tuple(
             ReportLink(
                 min(position[link.a], position[link.b]),
@@ -170,7 +167,7 @@ def _counts(judgement: Judgement) -> Counts:
         changed_chunks=judgement.changed_chunks,
         below_floor=below,
         stubs=stubs,
-        suppressed=suppressed + judgement.unindexed,
+        suppressed=suppressed + sum(len(o.unindexed) for o in judgement.about.values()),
         known=sum(not c.standing.state.fails for c in shown),
         in_tests=sum(c.in_tests and c.standing.state.fails for c in shown),
         stale=len(gone),

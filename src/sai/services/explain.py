@@ -68,7 +68,7 @@ def _chunk(workspace: Workspace, finder: LinkFinder, row: int) -> ExplainedChunk
     return ExplainedChunk(
         ReportMember(table.span(row), table.symbols[row], int(table.code_lines[row])),
         tokens=len(table.codes[row]),
-        is_test=workspace.is_test(table.paths[row]),
+        is_test=bool(table.is_test[row]) or workspace.is_test(table.paths[row]),
         reason=table.reasons[row],
         overridden=tuple(
             name.replace("_", "-") for name in names if getattr(own, name) != getattr(base, name)

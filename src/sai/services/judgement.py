@@ -58,7 +58,7 @@ class Judgement:
     changed_chunks: int
     problems: tuple[Problem, ...]
     excluded: tuple[tuple[str, int], ...]
-    unindexed: int
+    about: Mapping[str, Oddity]
     semantic: tuple[SemanticPair, ...] | None
 
     @property
@@ -100,7 +100,7 @@ def _judge(workspace: Workspace, store: ChunkStore, question: Question) -> Judge
         0 if changed is None else len(seeds),
         problems,
         tuple(sorted(excluded.items())),
-        sum(oddity.unindexed for oddity in about.values()),
+        about,
         _semantic(workspace, question, finder, links),
     )
 
@@ -213,7 +213,10 @@ class _Standings:
             frozenset(pair for pair in pairs if pair not in self.unaccepted),
             self._standing(members, pairs),
             in_tests=tests != "fail"
-            and all(self.workspace.is_test(self.table.paths[m]) for m in members),
+            and all(
+                self.table.is_test[m] or self.workspace.is_test(self.table.paths[m])
+                for m in members
+            ),
             implied=all(pair in self.implied for pair in pairs),
         )
 

@@ -55,7 +55,7 @@ class Places:
             raise UsageError(f"{reference} names several functions", hint=f"say which: {named}")
         raise UsageError(
             f"{reference}: no function there is compared",
-            hint=self._offer(reference, rows, oddity.unindexed if oddity else 0),
+            hint=self._offer(reference, rows, len(oddity.unindexed) if oddity else 0),
         )
 
     def _by_line(self, rows: Sequence[int], line: int) -> list[int]:

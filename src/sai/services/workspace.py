@@ -51,7 +51,8 @@ class Question:
 
     `changed` are the paths that may hold findings, None for all. `before` are states of just
     these paths that are accepted as they were: one for each parent of the change. `scope` says
-    it in words. With a `semantic_score`, pairs that are not linked but score this are listed too.
+    it in words. With a `semantic_score`, pairs that are not linked but score this are listed, too;
+    with `show_suppressed` what markers silenced.
     """
 
     tree: SourceTree
@@ -62,6 +63,7 @@ class Question:
     baseline_path: str = ""
     untracked: int = 0
     semantic_score: float | None = None
+    show_suppressed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FORMAT = 1
+FORMAT = 2
 """Raise with every change below; there are no migrations."""
 
 SCHEMA = """
@@ -15,7 +15,8 @@ CREATE TABLE contents (
     content   VARCHAR PRIMARY KEY,
     skipped   VARCHAR NOT NULL,   -- why it has no chunks; '' where it was read
     problem   VARCHAR NOT NULL,   -- what was odd though it was read; '' for nothing
-    unindexed INTEGER NOT NULL    -- functions left out by sai-noindexing
+    unindexed VARCHAR NOT NULL,   -- functions left out by sai-noindexing: JSON, '' for none
+    idle      VARCHAR NOT NULL    -- markers that speak of no function: JSON, '' for none
 );
 
 -- The chunks of a content, numbered from its top; no path in here.
@@ -32,7 +33,8 @@ CREATE TABLE chunks (
     codes        BLOB     NOT NULL,  -- uint32 little-endian, one a token
     is_stub      BOOLEAN  NOT NULL,
     no_duplicate BOOLEAN  NOT NULL,
-    reason       VARCHAR  NOT NULL   -- of the marker
+    reason       VARCHAR  NOT NULL,  -- of the marker
+    is_test      BOOLEAN  NOT NULL   -- by what stands in the file
 );
 
 -- int8 vectors by BLAKE3 of embedder and exact input: a text is embedded once, ever.

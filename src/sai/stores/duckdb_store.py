@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -11,7 +12,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sai.core.chunk_table import ChunkTable
-from sai.core.records import ChunkRecord, Oddity, SyncBatch, ViewEntry
+from sai.core.records import ChunkRecord, Oddity, SyncBatch, Unindexed, ViewEntry
+from sai.core.source import IdleMarker
 from sai.errors import IndexUnusableError
 from sai.stores.duckdb_file import REBUILD_HINT, IndexFile, created, is_damage
 
@@ -78,9 +80,8 @@ class DuckDbStore:
             db.execute("COMMIT")
 
     def load(self, files: Mapping[str, str]) -> tuple[ChunkTable, dict[str, Oddity]]:
-        """The chunks of files (path to content key), and per path what is odd about it.
+        """The chunks of files (path to content key), and per path what is odd about it, if any.
 
-        The second value holds (skipped, problem, unindexed) where any of them says something.
         Raises `IndexUnusableError` where a content or a vector is missing.
         """
         paths = sorted(files)
@@ -93,7 +94,7 @@ class DuckDbStore:
         if whole != (len(paths), 0):
             self._lost("it lost a part of its contents")
             raise IndexUnusableError("the index lost a part of its contents", hint=REBUILD_HINT)
-        about = {paths[file]: Oddity(*row) for file, *row in odd}
+        about = {paths[file]: _oddity(*row) for file, *row in odd}
         return _table(columns, paths), about
 
     # -- connections
@@ -128,13 +129,14 @@ class DuckDbStore:
 
 _LOAD = """
 SELECT w.file, c.ordinal, c.symbol, c.start_line, c.end_line, c.code_lines, c.digest, c.renamed,
-       c.codes, c.is_stub, c.no_duplicate, c.reason, v.dimensions
+       c.codes, c.is_stub, c.no_duplicate, c.reason, c.is_test, v.dimensions
 FROM wanted w JOIN chunks c USING (content) JOIN vectors v USING (vector)
 ORDER BY w.file, c.start_line, c.ordinal
 """
 _ODD = """
-SELECT w.file, c.skipped, c.problem, c.unindexed FROM wanted w JOIN contents c USING (content)
-WHERE c.skipped != '' OR c.problem != '' OR c.unindexed > 0 ORDER BY w.file
+SELECT w.file, c.skipped, c.problem, c.unindexed, c.idle
+FROM wanted w JOIN contents c USING (content)
+WHERE c.skipped != '' OR c.problem != '' OR c.unindexed != '' OR c.idle != '' ORDER BY w.file
 """
 _INSERT_CHUNKS = """
 INSERT INTO chunks SELECT * REPLACE (from_base64(codes) AS codes)
@@ -183,7 +185,8 @@ def _insert_batch(db: duckdb.DuckDBPyConnection, batch: SyncBatch) -> None:
             "content": _texts([c.key for c in contents]),
             "skipped": _texts([c.skipped for c in contents]),
             "problem": _texts([c.problem for c in contents]),
-            "unindexed": np.array([c.unindexed for c in contents], dtype=np.int32),
+            "unindexed": _texts([_packed(c.unindexed) for c in contents]),
+            "idle": _texts([_packed(c.idle) for c in contents]),
         }
         _insert(db, "INSERT OR IGNORE INTO contents SELECT * FROM rows", rows)
     if batch.blobs:
@@ -218,6 +221,7 @@ def _chunk_columns(placed: Sequence[Placed]) -> Columns:
         "is_stub": np.array([c.is_stub for c in chunks], dtype=np.bool_),
         "no_duplicate": np.array([c.no_duplicate for c in chunks], dtype=np.bool_),
         "reason": _texts([c.reason for c in chunks]),
+        "is_test": np.array([c.is_test for c in chunks], dtype=np.bool_),
     }
 
 
@@ -226,7 +230,7 @@ def _table(columns: Mapping[str, npt.NDArray[np.generic]], paths: Sequence[str])
         empty_int, empty_bool = np.empty(0, np.int32), np.empty(0, np.bool_)
         return ChunkTable(
             [], [], empty_int, empty_int, empty_int, [], [], empty_bool, empty_bool, [], [],
-            np.empty((0, 1), np.int8),
+            np.empty((0, 1), np.int8), empty_bool,
         )  # fmt: skip
     rows = len(columns["file"])
     vectors = np.frombuffer(b"".join(columns["dimensions"].tolist()), dtype=np.int8)
@@ -243,7 +247,22 @@ def _table(columns: Mapping[str, npt.NDArray[np.generic]], paths: Sequence[str])
         reasons=columns["reason"].tolist(),
         codes=[np.frombuffer(bytes(blob), dtype="<u4") for blob in columns["codes"].tolist()],
         vectors=vectors.reshape(rows, -1),
+        is_test=columns["is_test"].astype(np.bool_),
     )
+
+
+def _oddity(skipped: str, problem: str, unindexed: str, idle: str) -> Oddity:
+    return Oddity(
+        skipped,
+        problem,
+        tuple(Unindexed(*row) for row in json.loads(unindexed or "[]")),
+        tuple(IdleMarker(*row) for row in json.loads(idle or "[]")),
+    )
+
+
+def _packed(rows: Sequence[tuple[object, ...]]) -> str:
+    """Few small rows as one text; "" for none."""
+    return json.dumps(rows, ensure_ascii=True) if rows else ""
 
 
 def _texts(values: Collection[str]) -> npt.NDArray[np.str_]:

@@ -37,6 +37,7 @@ class FunctionSource:
     code_lines: int
     tokens: tuple[Token, ...]
     is_stub: bool
+    is_test: bool  # by what stands in the file, not by its path
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +73,7 @@ def read_functions(text: str, language: str) -> FileSource:
                 code_lines=min(code_rows, last - first + 1),  # what is missing is put behind it
                 tokens=_own_tokens(tokens, function, stream, spec),
                 is_stub=_is_stub(function.node, spec) or _is_overload(function, spec),
+                is_test=bool(spec.test_decorators) and _is_test(function.node, spec),
             )
         )
     return FileSource(
@@ -177,3 +179,17 @@ def _inner(node: Node) -> Node:
 def _is_overload(function: FunctionLeaves, spec: LanguageSpec) -> bool:
     names = [(d.text or b"").decode("utf-8", "replace")[1:] for d in function.decorators]
     return any(name.strip() in spec.overload_decorators for name in names)
+
+
+def _is_test(node: Node, spec: LanguageSpec) -> bool:
+    """Whether a function, or something around it, has a decorator of tests."""
+    place: Node | None = node
+    while place is not None:
+        before = place.prev_sibling
+        while before is not None and before.type in spec.decorators | spec.comments:
+            text = (before.text or b"").decode("utf-8", "replace")
+            if before.type in spec.decorators and re.match(spec.test_decorators, text):
+                return True
+            before = before.prev_sibling
+        place = place.parent
+    return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sai.core.markers import Marker, assign_markers, find_markers
+from sai.core.markers import Marker, assign_markers, find_markers, misspelled_markers
 from sai.core.source import Suppression
 
 NO_DUPLICATE = Suppression(no_duplicate=True)
@@ -74,7 +74,7 @@ FUNCTIONS = (OUTER, INNER, LATER)
 def assigned(line: int, *comment_lines: int, whole_file: bool = False) -> list[bool]:
     """Which of the functions a marker on `line` speaks of."""
     marker = Marker(line, line, NO_DUPLICATE, whole_file)
-    found = assign_markers([marker], FUNCTIONS, frozenset(comment_lines), 8)
+    found, _ = assign_markers([marker], FUNCTIONS, frozenset(comment_lines), 8)
     return [suppression == NO_DUPLICATE for suppression in found]
 
 
@@ -112,7 +112,7 @@ def test_a_file_marker_counts_before_the_first_code_only(line: int, covered: boo
 
 def test_a_file_marker_counts_where_there_is_no_code() -> None:
     marker = Marker(1, 1, NO_INDEX, whole_file=True)
-    assert assign_markers([marker], [(1, 1)], frozenset({1}), 0) == [NO_INDEX]
+    assert assign_markers([marker], [(1, 1)], frozenset({1}), 0) == ([NO_INDEX], [])
 
 
 def test_markers_of_one_function_add_up_and_the_first_reason_stays() -> None:
@@ -121,7 +121,7 @@ def test_markers_of_one_function_add_up_and_the_first_reason_stays() -> None:
         Marker(9, 9, Suppression(no_duplicate=True, reason="one"), whole_file=False),
         Marker(11, 11, Suppression(no_duplicate=True, reason="two"), whole_file=False),
     ]
-    assert assign_markers(markers, FUNCTIONS, frozenset({1, 9}), 8) == [
+    assert assign_markers(markers, FUNCTIONS, frozenset({1, 9}), 8)[0] == [
         Suppression(no_index=True, no_duplicate=True, reason="one"),
         NO_INDEX,
         NO_INDEX,
@@ -131,15 +131,55 @@ def test_markers_of_one_function_add_up_and_the_first_reason_stays() -> None:
 def test_thousands_of_file_markers_cost_no_time() -> None:
     markers = [Marker(1, 1, Suppression(no_index=True, reason="one"), whole_file=True)] * 20_000
     functions = [(line, line) for line in range(2, 20_002)]
-    found = assign_markers(markers, functions, frozenset({1}), 2)
+    found, _ = assign_markers(markers, functions, frozenset({1}), 2)
     assert set(found) == {Suppression(no_index=True, reason="one")}
 
 
 def test_of_functions_on_one_line_the_first_is_meant() -> None:
     marker = Marker(2, 2, NO_DUPLICATE, whole_file=False)
-    assert assign_markers([marker], [(3, 3), (3, 3)], frozenset({2}), 1) == [NO_DUPLICATE, None]
+    assert assign_markers([marker], [(3, 3), (3, 3)], frozenset({2}), 1)[0] == [NO_DUPLICATE, None]
 
 
 def test_no_functions_and_no_markers() -> None:
-    assert assign_markers([], [], frozenset(), 0) == []
-    assert assign_markers([], FUNCTIONS, frozenset({9}), 8) == [None] * 3
+    assert assign_markers([], [], frozenset(), 0) == ([], [])
+    assert assign_markers([], FUNCTIONS, frozenset({9}), 8) == ([None] * 3, [])
+
+
+# -- markers without effect
+
+
+@pytest.mark.parametrize(
+    ("line", "whole_file", "said"),
+    [
+        (12, False, None),
+        (50, False, "sai-noduplicate has no effect: no function starts right below it"),
+        (1, True, None),
+        (12, True, "sai-noduplicate-file has no effect: it must stand before the first line"),
+    ],
+)
+def test_a_marker_that_speaks_of_nothing_is_named(
+    line: int, whole_file: bool, said: str | None
+) -> None:
+    marker = Marker(line, line, NO_DUPLICATE, whole_file)
+    _, idle = assign_markers([marker], FUNCTIONS, frozenset({line}), 8)
+    assert [(each.line, each.text.startswith(said or "?")) for each in idle] == (
+        [] if said is None else [(line, True)]
+    )
+
+
+@pytest.mark.parametrize(
+    ("comment", "meant"),
+    [
+        ("# sai-noduplicates: why", "sai-noduplicate"),
+        ("# SAI-no-duplicate", "sai-noduplicate"),
+        ("# sai-noindex", "sai-noindexing"),
+        ("// sai-no-indexing-file", "sai-noindexing-file"),
+        ("# sai-ignore", "sai-noduplicate"),
+        ("# sai-noduplicate: no sai-noindexing here", None),
+        ("# see the hooks sai-duplicates and sai-baseline-stale", None),
+        ("# not-sai-nothing", None),
+    ],
+)
+def test_a_marker_that_is_misspelled_is_named(comment: str, meant: str | None) -> None:
+    found = misspelled_markers(3, f"first line\n{comment}")
+    assert [(m.line, m.text.rpartition(" ")[2]) for m in found] == ([(4, meant)] if meant else [])

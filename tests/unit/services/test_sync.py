@@ -20,6 +20,7 @@ from tests.fakes import (
 )
 from tests.sample_functions import EDITED, PARSE, RETRY, SETTLE
 
+from sai.core.records import Oddity, Unindexed
 from sai.core.settings import Settings
 from sai.core.source import Problem
 from sai.errors import IndexUnusableError
@@ -262,7 +263,7 @@ def test_odd_contents_are_kept_with_their_reason(content: bytes, reason: str) ->
     for _ in range(2):
         work = project.synced({"a.py": content})
         _, about = project.store.load(work.files.contents)
-        assert (work.symbols, dict(about)) == ([], {"a.py": (reason, "", 0)})
+        assert (work.symbols, dict(about)) == ([], {"a.py": Oddity(reason, "")})
 
 
 def test_functions_that_are_not_to_be_indexed_are_counted_only() -> None:
@@ -270,7 +271,8 @@ def test_functions_that_are_not_to_be_indexed_are_counted_only() -> None:
     work = project.synced({"a.py": f"# sai-noindexing\n{SETTLE}\n\n{PARSE}"})
     _, about = project.store.load(work.files.contents)
     assert work.symbols == [("a.py", "parse_header")]
-    assert (work.embedded, dict(about)) == (1, {"a.py": ("", "", 1)})
+    left_out = (Unindexed(2, 2 + SETTLE.rstrip("\n").count("\n"), "settle", ""),)
+    assert (work.embedded, dict(about)) == (1, {"a.py": Oddity("", "", left_out)})
 
 
 # -- interruptions and progress

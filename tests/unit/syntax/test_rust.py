@@ -8,6 +8,7 @@ import pytest
 from tests.unit.syntax.reading import exact, in_rust, read, renamed, shown, spans
 
 from sai.chunkers.function_chunker import FunctionChunker
+from sai.syntax.functions import read_functions
 from sai.syntax.languages import language_of
 
 FUNCTIONS = {
@@ -310,3 +311,26 @@ def test_comments_of_rust_are_blanked_and_lines_kept() -> None:
     )
     expected = '\n\n\n\nfn f() {\n    a("//", \'"\');\n}\n'
     assert read(text, "rust").stripped == expected
+
+
+@pytest.mark.parametrize(
+    ("attribute", "is_test"),
+    [
+        ("#[test]", True),
+        ('#[tokio::test(flavor = "multi_thread")]', True),
+        ("#[rstest]", True),
+        ("#[cfg(test)]", True),
+        ("#[cfg(all(test, unix))]", True),
+        ("#[cfg(not(test))]", False),
+        ('#[cfg(feature = "testing")]', False),
+        ("#[inline]", False),
+        ("#[testing::fixture]", False),
+        ("", False),
+    ],
+)
+def test_an_attribute_of_tests_makes_a_function_a_test(attribute: str, is_test: bool) -> None:
+    alone = f"{attribute}\n// a comment\n#[inline]\nfn f() {{ g(); }}\n"
+    inside = f"{attribute}\nmod m {{\n    fn f() {{ g(); }}\n}}\nfn after() {{ g(); }}\n"
+    (function,) = read_functions(alone, "rust").functions
+    assert function.is_test is is_test
+    assert [f.is_test for f in read_functions(inside, "rust").functions] == [is_test, False]

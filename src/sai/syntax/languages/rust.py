@@ -9,6 +9,10 @@ RUST = LanguageSpec(
     grammar="rust",
     extensions=(".rs",),
     comment_prefix="//",
+    test_decorators=(
+        r"#\[\s*(?:(?:\w+\s*::\s*)*(?:test|rstest|test_case)\b"
+        r"|cfg\s*\((?:\s*(?!not\b)\w+\s*\()*\s*test\b)"
+    ),
     test_patterns=("tests/", "benches/", "tests.rs", "*_test.rs", "*_tests.rs"),
     functions=frozenset({"function_item", "closure_expression"}),
     named_by_itself=frozenset({"function_item"}),
