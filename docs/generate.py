@@ -21,6 +21,7 @@ from sai.config.overrides import overridable_keys
 from sai.embedders import EMBEDDERS
 from sai.sources import ignore_rules
 from sai.syntax.languages import LANGUAGES
+from sai.syntax.languages.plain import PLAIN_LANGUAGES
 
 DOCS = Path(__file__).resolve().parent
 SOURCE = DOCS.parent / "src" / "sai"
@@ -40,6 +41,7 @@ def parts() -> dict[str, Callable[[], str]]:
         "verdict": lambda: _keys(_verdict_keys()),
         "overridable": lambda: ", ".join(f"`{leaf}`" for leaf in overridable_keys()) + ".",
         "languages": _languages,
+        "plain languages": _plain_languages,
         "vendored": lambda: _names(ignore_rules.VENDORED_DIRECTORIES),
         "generated directories": lambda: _names(ignore_rules.GENERATED_DIRECTORIES),
         "untracked directories": lambda: _names(ignore_rules.UNTRACKED_DIRECTORIES),
@@ -106,6 +108,14 @@ def _languages() -> str:
     rows = [
         (f"`{spec.name}`", _names(spec.extensions), _names(spec.test_patterns))
         for spec in LANGUAGES
+    ]
+    return _table(("language", "files", "tests by convention"), rows)
+
+
+def _plain_languages() -> str:
+    rows = [
+        (f"`{spec.name}`", _names(spec.extensions), _names(spec.test_patterns))
+        for spec in PLAIN_LANGUAGES
     ]
     return _table(("language", "files", "tests by convention"), rows)
 

@@ -90,6 +90,9 @@ class CountingEmbedder:
     def input_of(self, chunk: Chunk) -> str:
         return self._embedder.input_of(chunk)
 
+    def token_counts(self, texts: Sequence[str]) -> Sequence[int]:
+        return self._embedder.token_counts(texts)
+
     def embed(self, inputs: Sequence[str]) -> npt.NDArray[np.int8]:
         self.inputs += inputs
         return self._embedder.embed(inputs)

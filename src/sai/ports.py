@@ -60,6 +60,10 @@ class Embedder(Protocol):
         """The exact text that is embedded for this chunk; equal texts give equal vectors."""
         ...
 
+    def token_counts(self, texts: Sequence[str]) -> Sequence[int]:
+        """How many tokens each text has for this embedder, special ones left out."""
+        ...
+
     def embed(self, inputs: Sequence[str]) -> npt.NDArray[np.int8]:
         """Vectors of shape (len(inputs), dimension); the dimension may be 0 without inputs.
 

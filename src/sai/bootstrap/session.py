@@ -27,7 +27,12 @@ from sai.sources.working_tree import WorkingTree
 from sai.stores.baseline_file import read_baseline
 from sai.stores.duckdb_file import IndexFile
 from sai.stores.duckdb_store import DuckDbStore
-from sai.syntax.languages import conventional_tests, language_names, language_of
+from sai.syntax.languages import (
+    any_language_of,
+    conventional_tests,
+    language_names,
+    language_of,
+)
 
 Options = Mapping[str, object]
 """Settings given on the command line, by full key name; None where they were not given."""
@@ -64,15 +69,16 @@ class Session:
     def workspace(self) -> Workspace:
         """The project's adapters, by its settings."""
         settings = self.resolved.settings
+        embedder = EMBEDDERS[settings.embedder].make(settings.onnx, self.root)
         return Workspace(
             settings=settings,
             limits=path_limits(settings),
-            chunker=CHUNKERS[settings.chunker](settings),
-            embedder=EMBEDDERS[settings.embedder].make(settings.onnx, self.root),
+            chunker=CHUNKERS[settings.chunker](settings, embedder),
+            embedder=embedder,
             store=DuckDbStore(self.index_file() if self.keeps_index else None),
             private_store=lambda: DuckDbStore(None),
             excluded=self._path_filter().reason,
-            is_test=TestFiles(settings.test_paths, conventional_tests(), language_of).matches,
+            is_test=TestFiles(settings.test_paths, conventional_tests(), any_language_of).matches,
             progress=self.progress,
             notices=self.notices,
         )

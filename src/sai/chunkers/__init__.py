@@ -5,13 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from sai.core.settings import Settings
-from sai.ports import Chunker
+from sai.ports import Chunker, Embedder
 
 
-def _ast(settings: Settings) -> Chunker:
+def _ast(settings: Settings, embedder: Embedder) -> Chunker:
     from sai.chunkers.function_chunker import FunctionChunker
 
-    return FunctionChunker(strip_comments=settings.strip_comments)
+    return FunctionChunker(
+        strip_comments=settings.strip_comments,
+        max_chars=settings.max_chunk_chars,
+        otherwise=_lines(settings, embedder) if settings.lines_fallback else None,
+    )
 
 
-CHUNKERS: dict[str, Callable[[Settings], Chunker]] = {"ast": _ast}
+def _lines(settings: Settings, embedder: Embedder) -> Chunker:
+    from sai.chunkers.window_chunker import LineChunker
+
+    del embedder  # lines are lines
+    return LineChunker(strip_comments=settings.strip_comments, max_chars=settings.max_chunk_chars)
+
+
+def _tokens(settings: Settings, embedder: Embedder) -> Chunker:
+    from sai.chunkers.window_chunker import TokenChunker
+
+    return TokenChunker(
+        embedder.token_counts,
+        strip_comments=settings.strip_comments,
+        max_chars=settings.max_chunk_chars,
+    )
+
+
+CHUNKERS: dict[str, Callable[[Settings, Embedder], Chunker]] = {
+    "ast": _ast,
+    "lines": _lines,
+    "tokens": _tokens,
+}

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import compress
 
 from sai.core.markers import assign_markers, find_markers, misspelled_markers
 from sai.core.source import Chunk, ChunkKind, Cut, IdleMarker, Suppression
-from sai.syntax.functions import FileSource, read_functions
+from sai.core.windows import Window, line_windows
+from sai.ports import Chunker
+from sai.syntax.functions import FileSource, FunctionSource, read_functions
+from sai.syntax.languages import has_grammar
 from sai.syntax.trees import UnparsableError
 
 SYNTAX_ERRORS = "syntax not understood in places: checked as far as it could be read"
@@ -16,39 +22,80 @@ _CONFLICT_MARK = re.compile(r"^(?:<{7} |={7}$|>{7} )", re.MULTILINE)
 
 
 class FunctionChunker:
-    """Cuts a file into its named functions and says what markers ask for each."""
+    """Cuts a file into its named functions and says what markers ask for each.
 
-    def __init__(self, *, strip_comments: bool = True) -> None:
+    A function of more than `max_chars` characters (0: any number) is cut into windows of lines.
+    Files of languages without a grammar are left to `otherwise`.
+    """
+
+    def __init__(
+        self, *, strip_comments: bool = True, max_chars: int = 0, otherwise: Chunker | None = None
+    ) -> None:
         self._strip_comments = strip_comments
+        self._max_chars = max_chars
+        self._otherwise = otherwise
 
     def chunks(self, text: str, language: str) -> Cut:
         """Cut out the functions by start line; broken code gives what can be read of it."""
+        if self._otherwise is not None and not has_grammar(language):
+            return self._otherwise.chunks(text, language)
         try:
             source = read_functions(text, language)
         except UnparsableError as error:
             return Cut((), skipped=str(error))
         lines = (source.stripped if self._strip_comments else text).split("\n")
-        suppressions, idle = _suppressions(source)
-        chunks = []
+        suppressions, idle = marked(source)
+        chunks: list[Chunk] = []
         for function, suppression in zip(source.functions, suppressions, strict=True):
-            chunks.append(
-                Chunk(
-                    symbol=function.symbol,
-                    kind=ChunkKind.FUNCTION,
-                    start_line=function.start_line,
-                    end_line=function.end_line,
-                    code_lines=function.code_lines,
-                    text="\n".join(lines[function.start_line - 1 : function.end_line]),
-                    tokens=function.tokens,
-                    is_stub=function.is_stub,
-                    suppression=suppression,
-                    is_test=function.is_test,
-                )
+            own = "\n".join(lines[function.start_line - 1 : function.end_line])
+            whole = _chunk(function, own, suppression)
+            if self._max_chars and len(own) > self._max_chars:
+                chunks += self._parts(whole, function, lines)
+            else:
+                chunks.append(whole)
+        return Cut(tuple(chunks), problem_of(text, source), idle=idle)
+
+    def _parts(
+        self, whole: Chunk, function: FunctionSource, lines: Sequence[str]
+    ) -> Iterator[Chunk]:
+        """A large function in windows of lines, each with its symbol."""
+        within = Window(function.start_line, function.end_line)
+        windows = line_windows(lines, within, self._max_chars)
+        for number, window in enumerate(windows, start=1):
+            inside = [window.first <= line <= window.last for line in function.lines]
+            yield replace(
+                whole,
+                symbol=part_symbol(function.symbol, number),
+                start_line=window.first,
+                end_line=window.last,
+                code_lines=len(set(compress(function.lines, inside))),
+                text="\n".join(lines[window.first - 1 : window.last]),
+                tokens=tuple(compress(function.tokens, inside)),
             )
-        return Cut(tuple(chunks), _problem(text, source), idle=idle)
 
 
-def _problem(text: str, source: FileSource) -> str:
+def part_symbol(symbol: str, number: int) -> str:
+    """The name of a part of something: no line numbers, so that it lasts."""
+    return f"{symbol} (part {number})"
+
+
+def _chunk(function: FunctionSource, text: str, suppression: Suppression | None) -> Chunk:
+    return Chunk(
+        symbol=function.symbol,
+        kind=ChunkKind.FUNCTION,
+        start_line=function.start_line,
+        end_line=function.end_line,
+        code_lines=function.code_lines,
+        text=text,
+        tokens=function.tokens,
+        is_stub=function.is_stub,
+        suppression=suppression,
+        is_test=function.is_test,
+    )
+
+
+def problem_of(text: str, source: FileSource) -> str:
+    """What is odd about a file that was read; "" for nothing."""
     if _has_conflict(text):
         return CONFLICT
     if source.has_errors:
@@ -67,9 +114,10 @@ def _has_conflict(text: str) -> bool:
     return False
 
 
-def _suppressions(
+def marked(
     source: FileSource,
 ) -> tuple[list[Suppression | None], tuple[IdleMarker, ...]]:
+    """What markers ask for each function, and the markers without effect."""
     markers = [
         marker for c in source.comments for marker in find_markers(c.line, c.end_line, c.text)
     ]

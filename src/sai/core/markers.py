@@ -100,9 +100,9 @@ def assign_markers(
     for marker in markers:
         if marker.whole_file:
             if first_code_line and marker.line >= first_code_line:
-                idle.append(IdleMarker(marker.line, f"{marker.word} {_LATE}"))
+                idle.append(IdleMarker(marker.line, f"{marker.word} {LATE}"))
             else:
-                whole_file = _join(whole_file, marker.suppression)
+                whole_file = join(whole_file, marker.suppression)
             continue
         target = starts.get(after.get(marker.line, 0))
         if target is None:
@@ -110,13 +110,13 @@ def assign_markers(
         if target is None:
             idle.append(IdleMarker(marker.line, f"{marker.word} {_ALONE}"))
         else:
-            found[target] = _join(found[target], marker.suppression)
+            found[target] = join(found[target], marker.suppression)
     if whole_file is not None:
-        found = [whole_file if own is None else _join(whole_file, own) for own in found]
+        found = [whole_file if own is None else join(whole_file, own) for own in found]
     return found, idle
 
 
-_LATE = "has no effect: it must stand before the first line of code"
+LATE = "has no effect: it must stand before the first line of code"
 _ALONE = "has no effect: no function starts right below it, or holds it"
 
 
@@ -143,7 +143,8 @@ def _innermost(lines: set[int], functions: Sequence[tuple[int, int]]) -> dict[in
     return found
 
 
-def _join(old: Suppression | None, new: Suppression) -> Suppression:
+def join(old: Suppression | None, new: Suppression) -> Suppression:
+    """What two markers ask for together; the first reason stays."""
     if old is None:
         return new
     return Suppression(

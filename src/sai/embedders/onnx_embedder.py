@@ -44,6 +44,10 @@ class LoadedModel:
             sums[row] += window.weight * vector  # in the order of the text, whoever was first
         return sums
 
+    def token_counts(self, texts: Sequence[str]) -> list[int]:
+        """How many tokens of the text's own each text has."""
+        return [self._tokens.count(text) for text in texts]
+
     def _by_length(self, windows: Sequence[Window]) -> list[Vector]:
         """The vector of each window, in the given order; the longest are begun first."""
         order = sorted(range(len(windows)), key=lambda n: -len(windows[n].ids))
@@ -81,6 +85,10 @@ class OnnxEmbedder:
     def input_of(self, chunk: Chunk) -> str:
         """The source text without comments, moved to the left margin."""
         return dedent(chunk.text)
+
+    def token_counts(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of the model's tokenizer; loads the model."""
+        return self._model.token_counts(texts)
 
     def embed(self, inputs: Sequence[str]) -> npt.NDArray[np.int8]:
         """Vectors of shape (len(inputs), dimension), see `quantised`; all processors are used.

@@ -25,6 +25,7 @@ _SEPARATOR = "\0"
 _GRAMS = (3, 5)
 _STRING_WORDS = 40  # of a string; the rest of a long text says little about the code
 _SUBWORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_a-zA-Z]+")
+_TOKEN = re.compile(r"\w+|[^\w\s]")
 _BLIND = {"n": "$n", "l": "$n", "o": "$n", "s": "$s", "d": "$s"}
 _WORDS = (TokenKind.NAME.value, TokenKind.STRING.value)
 
@@ -44,6 +45,10 @@ class SketchEmbedder:
             t.kind.value if t.kind in (TokenKind.LOCAL, TokenKind.OWN) else t.kind.value + t.text
             for t in chunk.tokens
         )
+
+    def token_counts(self, texts: Sequence[str]) -> list[int]:
+        """Words and signs: about what a parser would call a token."""
+        return [len(_TOKEN.findall(text)) for text in texts]
 
     def embed(self, inputs: Sequence[str]) -> npt.NDArray[np.int8]:
         """Vectors of shape (len(inputs), 256); each slice has length 127 (0 without features)."""

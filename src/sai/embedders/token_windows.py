@@ -61,6 +61,10 @@ class TokenWindows:
                 found.append(Window(ids, max(1, end - start)))
         return found
 
+    def count(self, text: str) -> int:
+        """Tokens of a text, neither prefix nor special ones."""
+        return len(self._bare(text)[0])
+
     def _split(self, text: str) -> tuple[list[int], list[int]]:
         """Token ids of the prefix that the text begins with, and of the rest."""
         ids, ends = self._bare(text)

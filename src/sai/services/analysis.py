@@ -35,6 +35,8 @@ def pipeline_id(workspace: Workspace) -> str:
         DIGEST_VERSION,
         grammar_version(),
         settings.chunker,
+        settings.lines_fallback,
+        settings.max_chunk_chars,
         workspace.embedder.id,
         settings.strip_comments,
         settings.skip_generated,

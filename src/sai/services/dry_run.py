@@ -8,8 +8,9 @@ from sai.core.indexing import NOTHING_TO_INDEX, Decision
 from sai.core.source import Problem, TreeEntry
 from sai.ports import SourceTree
 from sai.services.analysis import cut, too_large
+from sai.services.sync import language_in
 from sai.services.workspace import Workspace
-from sai.syntax.languages import language_of
+from sai.syntax.languages import any_language_of, language_of
 
 NO_LANGUAGE = "no language that is read"
 OTHER_LANGUAGE = "not in `languages`"
@@ -35,11 +36,10 @@ def dry_run(workspace: Workspace, tree: SourceTree) -> Iterator[Decision]:
 
 def _reason(workspace: Workspace, entry: TreeEntry) -> str:
     """Why a file is left out unread; "" if it is not."""
-    settings, language = workspace.settings, language_of(entry.path)
-    if not language:
-        return NO_LANGUAGE
-    if settings.languages and language not in settings.languages:
-        return OTHER_LANGUAGE
+    settings = workspace.settings
+    if not language_in(workspace, entry.path):
+        known = any_language_of(entry.path) if settings.lines_fallback else language_of(entry.path)
+        return OTHER_LANGUAGE if known else NO_LANGUAGE
     if entry.size is not None and entry.size > settings.max_file_kib * 1024:
         return workspace.excluded(entry.path) or too_large(settings)
     return workspace.excluded(entry.path)
@@ -48,7 +48,7 @@ def _reason(workspace: Workspace, entry: TreeEntry) -> str:
 def _decided(workspace: Workspace, path: str, data: bytes | Problem) -> Decision:
     if isinstance(data, Problem):
         return Decision(path, is_indexed=False, note=data.reason)
-    found = cut(workspace, data, language_of(path))
+    found = cut(workspace, data, language_in(workspace, path))
     if found.skipped:
         return Decision(path, is_indexed=False, note=found.skipped)
     kept = [c for c in found.chunks if not (c.suppression and c.suppression.no_index)]

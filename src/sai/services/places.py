@@ -10,7 +10,7 @@ from sai.core.chunk_table import ChunkTable
 from sai.core.records import Oddity
 from sai.errors import UsageError
 from sai.services.workspace import Question, TreeFiles, Workspace
-from sai.syntax.languages import language_of
+from sai.syntax.languages import any_language_of
 
 _MOST_NAMED = 6
 
@@ -76,10 +76,10 @@ class Places:
             return f"it was skipped: {self.files.unread[path]}"
         if all(entry.path != path for entry in self.question.tree.entries()):
             return f"it is not among the {self.question.scope}"
-        if not language_of(path):
+        if not any_language_of(path):
             return "no language that is read has such files"
         reason = self.workspace.excluded(path)
-        return f"it is left out: {reason}" if reason else "its language is not in `languages`"
+        return f"it is left out: {reason}" if reason else "its language is not read here"
 
     def _offer(self, reference: Reference, rows: Sequence[int], unindexed: int) -> str:
         """The functions that may be meant."""

@@ -11,8 +11,9 @@ from sai.core.skeleton import MemberSource, PlacedToken, build_skeleton
 from sai.core.source import Problem
 from sai.core.text import UndecodableError, decode
 from sai.ports import SourceTree
-from sai.syntax.languages import language_of
+from sai.syntax.languages import any_language_of, has_grammar
 from sai.syntax.placement import placed_tokens
+from sai.syntax.plain_text import placed_plain_tokens
 from sai.syntax.trees import UnparsableError
 
 
@@ -62,9 +63,10 @@ class ShownCode:
 
 
 def _placed(path: str, data: bytes) -> tuple[list[str], list[PlacedToken]] | None:
-    language = language_of(path)
+    language = any_language_of(path)
     try:
         text = decode(data, language)
-        return text.split("\n"), placed_tokens(text, language)
+        read = placed_tokens if has_grammar(language) else placed_plain_tokens
+        return text.split("\n"), read(text, language)
     except (UndecodableError, UnparsableError):  # it changed while we looked
         return None

@@ -15,7 +15,7 @@ from sai.core.source import Problem, TreeEntry
 from sai.ports import ChunkStore, SourceTree
 from sai.services.analysis import analyse, pipeline_id, too_large
 from sai.services.workspace import TreeFiles, Workspace
-from sai.syntax.languages import language_of
+from sai.syntax.languages import any_language_of, language_of
 
 _FILES_PER_BATCH = 400
 _TEXTS_AT_ONCE = 200  # a model takes seconds for them
@@ -55,8 +55,9 @@ def recognised(
 
 def language_in(workspace: Workspace, path: str) -> str:
     """The language of a file; "" where the project does not want it."""
-    language, wanted = language_of(path), workspace.settings.languages
-    return language if not wanted or language in wanted else ""
+    settings = workspace.settings
+    language = any_language_of(path) if settings.lines_fallback else language_of(path)
+    return language if not settings.languages or language in settings.languages else ""
 
 
 def proof_of(pipeline: str, entry: TreeEntry, language: str) -> str:

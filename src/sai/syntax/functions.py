@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import repeat
 
@@ -36,15 +37,21 @@ class FunctionSource:
     end_line: int
     code_lines: int
     tokens: tuple[Token, ...]
+    lines: tuple[int, ...]  # of each token
     is_stub: bool
     is_test: bool  # by what stands in the file, not by its path
 
 
 @dataclass(frozen=True, slots=True)
 class FileSource:
-    """What the syntax of a file tells: functions by start, comments, text without noise."""
+    """What the syntax of a file tells: functions by start, comments, text without noise.
+
+    `tokens` are those of the whole file, `lines` the 1-based line of each.
+    """
 
     functions: tuple[FunctionSource, ...]
+    tokens: Sequence[Token]
+    lines: Sequence[int]
     comments: tuple[CommentText, ...]
     first_code_line: int  # 1-based; 0 where there is no code
     stripped: str  # comments and docstrings blanked, lines kept
@@ -58,28 +65,32 @@ def read_functions(text: str, language: str) -> FileSource:
     source = text.encode("utf-8", "surrogatepass")
     tree, is_whole = parse(source, language)
     stream = read_leaves(tree, source, spec)
-    rows = _rows(stream.starts, source)
+    lines = _lines(stream.starts, source)
     tokens = _all_tokens(stream)
     symbols = _unique([_symbol(f.names) for f in stream.functions])
     functions, last_row = [], text.count("\n")  # a grammar may have been given one more line
     for function, symbol in zip(stream.functions, symbols, strict=True):
         first, last = _row_span(function, last_row)
-        code_rows = len(set(rows[function.start : function.end]))
+        own_lines = lines[function.start : function.end]
         functions.append(
             FunctionSource(
                 symbol=symbol,
                 start_line=first + 1,
                 end_line=last + 1,
-                code_lines=min(code_rows, last - first + 1),  # what is missing is put behind it
+                # what is missing in broken code is put behind it
+                code_lines=min(len(set(own_lines)), last - first + 1),
                 tokens=_own_tokens(tokens, function, stream, spec),
+                lines=tuple(own_lines),
                 is_stub=_is_stub(function.node, spec) or _is_overload(function, spec),
                 is_test=bool(spec.test_decorators) and _is_test(function.node, spec),
             )
         )
     return FileSource(
         functions=tuple(functions),
+        tokens=tokens,
+        lines=lines,
         comments=comment_texts(stream.comments, source),
-        first_code_line=rows[0] + 1 if rows else 0,
+        first_code_line=lines[0] if lines else 0,
         stripped=without_noise(source, stream),
         has_errors=(spec.sound and not is_whole)
         or any(function.node.has_error for function in stream.functions),
@@ -93,11 +104,11 @@ def _row_span(function: FunctionLeaves, last_row: int) -> tuple[int, int]:
     return first, min(max(function.node.end_point.row, first), last_row)
 
 
-def _rows(starts: list[int], source: bytes) -> list[int]:
-    """The 0-based row of each byte offset."""
+def _lines(starts: list[int], source: bytes) -> list[int]:
+    """The 1-based line of each byte offset."""
     ends = np.flatnonzero(np.frombuffer(source, dtype=np.uint8) == 10)
-    rows: list[int] = np.searchsorted(ends, np.array(starts, dtype=np.int64)).tolist()
-    return rows
+    lines: list[int] = (np.searchsorted(ends, np.array(starts, dtype=np.int64)) + 1).tolist()
+    return lines
 
 
 def _all_tokens(stream: LeafStream) -> list[Token]:
