@@ -21,9 +21,9 @@ with atheris.instrument_imports(include=["sai"]):
     from tests.unit.syntax.invariants import check_file
 
     from sai.core.text import UndecodableError, decode
-    from sai.syntax.languages import language_names, language_of
+    from sai.syntax import languages
 
-LANGUAGES = language_names()
+LANGUAGES = [spec.name for spec in languages.LANGUAGES]
 
 
 def one_input(data: bytes) -> None:
@@ -42,7 +42,7 @@ def seed(corpus: Path) -> None:
     """Copy the fixture files into the corpus."""
     corpus.mkdir(parents=True, exist_ok=True)
     for path in sorted((PROJECT / "tests" / "fixtures").rglob("*")):
-        language = language_of(path.name)
+        language = languages.language_of(path.name)
         if language and path.is_file():
             name = "-".join(path.relative_to(PROJECT).parts)
             (corpus / name).write_bytes(bytes([LANGUAGES.index(language)]) + path.read_bytes())

@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sai.chunkers.function_chunker import FunctionChunker
+from sai.chunkers.window_chunker import LineChunker, TokenChunker
 from sai.core.skeleton import PlacedToken
 from sai.core.source import Cut
+from sai.embedders.sketch_embedder import SketchEmbedder
 from sai.syntax.functions import FileSource, read_functions
 from sai.syntax.placement import placed_tokens
 
-LONGEST_SYMBOL = 420  # with the ordinal of a repeated one
+LONGEST_SYMBOL = 420  # with the ordinal of a repeated one, or the number of a part
+_LINES = LineChunker(max_chars=200)
+_TOKENS = TokenChunker(SketchEmbedder().token_counts)
 
 
 def check_file(text: str, language: str) -> Cut:
@@ -26,6 +30,8 @@ def check_file(text: str, language: str) -> Cut:
     _check_comments(source, len(lines))
     _check_chunks(cut, lines)
     _check_placed(placed_tokens(text, language), lines)
+    for chunker in (_LINES, _TOKENS):
+        _check_chunks(chunker.chunks(text, language), lines)
     return cut
 
 

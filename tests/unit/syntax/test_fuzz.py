@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from tests.unit.syntax.invariants import check_file
 
 from sai.core.text import UndecodableError, decode
-from sai.syntax.languages import language_names, language_of
+from sai.syntax.languages import LANGUAGES, language_of
 
+NAMES = [spec.name for spec in LANGUAGES]
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 REAL_FILES = sorted(
     path for path in FIXTURES.rglob("*") if path.is_file() and language_of(path.name)
 )
 BY_LANGUAGE = {
-    name: [path for path in REAL_FILES if language_of(path.name) == name]
-    for name in language_names()
+    name: [path for path in REAL_FILES if language_of(path.name) == name] for name in NAMES
 }
 PIECES = (
     *"()[]{}<>'\"`\\#$@;:,.?!=+-*/%&|^~\n\t\f\v \x00\x1c\x85",
@@ -35,26 +35,26 @@ def test_every_language_has_real_files() -> None:
     assert [name for name, paths in BY_LANGUAGE.items() if not paths] == []
 
 
-@given(data=st.binary(max_size=400), language=st.sampled_from(language_names()))
+@given(data=st.binary(max_size=400), language=st.sampled_from(NAMES))
 def test_random_bytes(data: bytes, language: str) -> None:
     with suppress(UndecodableError):
         check_file(decode(data, language), language)
 
 
-@given(text=st.text(max_size=200), language=st.sampled_from(language_names()))
+@given(text=st.text(max_size=200), language=st.sampled_from(NAMES))
 def test_random_text(text: str, language: str) -> None:
     check_file(decode(text.encode("utf-8", "replace").replace(b"\0", b""), language), language)
 
 
 @given(
     pieces=st.lists(st.sampled_from(PIECES), max_size=60),
-    language=st.sampled_from(language_names()),
+    language=st.sampled_from(NAMES),
 )
 def test_random_pieces(pieces: list[str], language: str) -> None:
     check_file("".join(pieces), language)
 
 
-@pytest.mark.parametrize("language", language_names())
+@pytest.mark.parametrize("language", NAMES)
 @settings(max_examples=40)
 @given(data=st.data())
 def test_random_edits_of_real_files(data: st.DataObject, language: str) -> None:
@@ -93,7 +93,7 @@ AROUND = (
 )
 
 
-@pytest.mark.parametrize("language", language_names())
+@pytest.mark.parametrize("language", NAMES)
 @settings(max_examples=15)
 @given(around=st.lists(st.sampled_from(AROUND), min_size=1, max_size=3), depth=st.integers(1, 400))
 def test_deep_nesting(language: str, around: list[tuple[str, str]], depth: int) -> None:

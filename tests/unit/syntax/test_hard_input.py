@@ -16,8 +16,10 @@ from tests.unit.syntax.reading import FIXTURES, fixture_text
 from sai.chunkers.function_chunker import FunctionChunker
 from sai.core.digests import exact_digest, renamed_digest
 from sai.syntax.functions import FileSource, read_functions
-from sai.syntax.languages import language_names
+from sai.syntax.languages import LANGUAGES
 from sai.syntax.placement import placed_tokens
+
+NAMES = [spec.name for spec in LANGUAGES]
 
 DEEP = 1000
 
@@ -84,7 +86,7 @@ def test_redundant_parentheses_are_redundant_at_any_depth() -> None:
     assert deep.tokens == plain.tokens
 
 
-@pytest.mark.parametrize("language", language_names())
+@pytest.mark.parametrize("language", NAMES)
 @pytest.mark.parametrize(
     "line",
     ["x" * 200_000, "x = 1; " * 10_000, "'" + "a" * 200_000 + "'", "# " + "a" * 200_000, "(" * 50_000,
@@ -103,7 +105,7 @@ def test_unfinished_code(language: str, path: str) -> None:
         check(text[end:], language)
 
 
-@given(data=st.binary(max_size=300), language=st.sampled_from(language_names()))
+@given(data=st.binary(max_size=300), language=st.sampled_from(NAMES))
 def test_random_bytes(data: bytes, language: str) -> None:
     check(data.decode("latin-1").replace("\r\n", "\n").replace("\r", "\n"), language)
 
