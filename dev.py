@@ -37,7 +37,11 @@ STATIC_STEPS = (
     Step("import rules", ("lint-imports",)),
 )
 FAST_STEP = Step(
-    "fast tests", (*RUN_PYTEST, "-n", "2", "tests/unit", "tests/contract", "tests/quality")
+    "fast tests",
+    (
+        *(*RUN_PYTEST, "-n", "2", "-m", "not slow and not precommit and not evaluation"),
+        *("tests/unit", "tests/contract", "tests/quality"),
+    ),
 )
 # Pairs for measuring that are kept beside the project, not in it.
 EVALUATION_PAIRS = ROOT.parent / "shared" / "eval" / "truth"

@@ -13,6 +13,8 @@ from tests.unit.syntax.invariants import check_file
 from sai.core.text import UndecodableError, decode
 from sai.syntax.languages import LANGUAGES, language_of
 
+pytestmark = pytest.mark.slow
+
 NAMES = [spec.name for spec in LANGUAGES]
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 REAL_FILES = sorted(

@@ -13,6 +13,8 @@ from sai.core.source import Cut
 from sai.syntax.languages import LANGUAGES
 from sai.syntax.trees import parse
 
+pytestmark = pytest.mark.slow
+
 NAMES = [spec.name for spec in LANGUAGES]
 
 UNPARSABLE = "parsing would take too long: endless comments, continued lines or errors"
