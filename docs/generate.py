@@ -21,7 +21,8 @@ from sai.config.overrides import overridable_keys
 from sai.embedders import EMBEDDERS
 from sai.sources import ignore_rules
 from sai.syntax.languages import LANGUAGES
-from sai.syntax.languages.plain import PLAIN_LANGUAGES
+from sai.syntax.languages.plain import PLAIN_LANGUAGES, PlainSpec
+from sai.syntax.languages.spec import LanguageSpec
 
 DOCS = Path(__file__).resolve().parent
 SOURCE = DOCS.parent / "src" / "sai"
@@ -40,8 +41,8 @@ def parts() -> dict[str, Callable[[], str]]:
         "analysis": lambda: _keys(_ANALYSIS_KEYS),
         "verdict": lambda: _keys(_verdict_keys()),
         "overridable": lambda: ", ".join(f"`{leaf}`" for leaf in overridable_keys()) + ".",
-        "languages": _languages,
-        "plain languages": _plain_languages,
+        "languages": lambda: _languages(LANGUAGES),
+        "plain languages": lambda: _languages(PLAIN_LANGUAGES),
         "vendored": lambda: _names(ignore_rules.VENDORED_DIRECTORIES),
         "generated directories": lambda: _names(ignore_rules.GENERATED_DIRECTORIES),
         "untracked directories": lambda: _names(ignore_rules.UNTRACKED_DIRECTORIES),
@@ -104,18 +105,9 @@ def _default(key: Key) -> str:
 # -- tables of the program
 
 
-def _languages() -> str:
+def _languages(specs: Sequence[LanguageSpec | PlainSpec]) -> str:
     rows = [
-        (f"`{spec.name}`", _names(spec.extensions), _names(spec.test_patterns))
-        for spec in LANGUAGES
-    ]
-    return _table(("language", "files", "tests by convention"), rows)
-
-
-def _plain_languages() -> str:
-    rows = [
-        (f"`{spec.name}`", _names(spec.extensions), _names(spec.test_patterns))
-        for spec in PLAIN_LANGUAGES
+        (f"`{spec.name}`", _names(spec.extensions), _names(spec.test_patterns)) for spec in specs
     ]
     return _table(("language", "files", "tests by convention"), rows)
 

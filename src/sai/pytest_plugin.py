@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from _pytest._code.code import TerminalRepr
 
     from sai.bootstrap import Session
-    from sai.core.report import CheckReport
+    from sai.core.run_report import RunReport
     from sai.errors import SaiError
 
 NAME = "sai-duplicates"
@@ -134,19 +134,19 @@ class GateItem(pytest.Item):
     lines: tuple[str, ...] = ()
 
     def runtest(self) -> None:
-        """Judge the project; raises `GateError` where it does not pass."""
+        """Judge the projects; raises `GateError` where one does not pass."""
         from sai.errors import SaiError
-        from sai.reporters.text_report import render
+        from sai.reporters import rendered
 
         try:
-            report, notices = _judged(self.config)
+            run, notices = _judged(self.config)
         except SaiError as error:
             raise GateError(_text_of(error)) from error
         except Exception as error:
             raise GateError(_text_of_bug(error)) from error
-        self.lines = (*_pass_lines(report), *(f"sai: {notice}" for notice in notices))
-        if not report.passed:
-            raise GateError(render(report).rstrip("\n"))
+        self.lines = (*_pass_lines(run), *(f"sai: {notice}" for notice in notices))
+        if not run.passed:
+            raise GateError(rendered("text", run).rstrip("\n"))
 
     def repr_failure(
         self,
@@ -185,12 +185,13 @@ def _refuse_bad_settings(config: pytest.Config) -> None:
 
     Other trouble is left to the item, which reports it and lets the tests run.
     """
+    from sai.bootstrap import refuse_mistakes
     from sai.errors import SaiError, UsageError
     from sai.reporters.outputs import parsed_outputs
 
     try:
         parsed_outputs(config.getoption("sai_report"))
-        _open_session(config).baseline()
+        refuse_mistakes(_open_session(config))
     except SaiError as error:
         if error.exit_code == UsageError.exit_code:
             raise pytest.UsageError(_text_of(error)) from error
@@ -207,34 +208,39 @@ def _open_session(config: pytest.Config) -> Session:
     return open_session(config.rootpath, baseline=baseline)
 
 
-def _judged(config: pytest.Config) -> tuple[CheckReport, list[str]]:
-    """Judge the project and write the reports that were asked for; also notices of the run."""
-    from sai.bootstrap import judged, since, whole_disk
-    from sai.reporters import FORMATS
+def _judged(config: pytest.Config) -> tuple[RunReport, list[str]]:
+    """Judge the projects and write the reports that were asked for; also notices of the run."""
+    from sai.bootstrap import everything_on_disk, judged, since
+    from sai.reporters import rendered
     from sai.reporters.outputs import parsed_outputs, write_file
 
     started = time.monotonic()
     session = _open_session(config)
     ref = config.getoption("sai_since")
-    question = whole_disk(session) if ref is None else since(session, ref)
-    report = judged(session, question, started)
+    enquiry = everything_on_disk(session) if ref is None else since(session, ref)
+    run = judged(enquiry, started)
     for name, path in parsed_outputs(config.getoption("sai_report")):
-        write_file(config.invocation_params.dir / path, FORMATS[name]()(report))
-    return report, session.notices
+        write_file(config.invocation_params.dir / path, rendered(name, run))
+    return run, list(enquiry.notices)
 
 
-def _pass_lines(report: CheckReport) -> Iterator[str]:
-    """A pass in one line, and a warning where the baseline is out of date."""
+def _pass_lines(run: RunReport) -> Iterator[str]:
+    """A pass in one line a project, and a warning where a baseline is out of date."""
+    from sai.core.run_report import seen_from_above
     from sai.reporters.text_footer import MAX_PATHS, pass_line
     from sai.reporters.wording import count, visible
 
-    if report.passed:
-        yield pass_line(report)
-    if report.counts.stale:
-        stale = count(report.counts.stale, "stale baseline entry", "stale baseline entries")
-        yield f"sai: warning: {stale}; `sai baseline prune` removes what no longer links"
-    for notice in report.notices[:MAX_PATHS]:
-        yield f"sai: note: {visible(notice)}"
+    for report in map(seen_from_above, run.reports) if run.is_several else run.reports:
+        if run.passed:
+            yield pass_line(report)
+        if report.counts.stale:
+            stale = count(report.counts.stale, "stale baseline entry", "stale baseline entries")
+            where = f"{report.baseline_path}: " if run.is_several else ""
+            yield (
+                f"sai: warning: {where}{stale}; `sai baseline prune` removes what no longer links"
+            )
+        for notice in report.notices[:MAX_PATHS]:
+            yield f"sai: note: {visible(notice)}"
 
 
 def _text_of(error: SaiError) -> str:

@@ -618,7 +618,6 @@ def test_arguments_that_are_not_utf8_are_named(
 NO_INDEXES = {
     "a directory": ({"SAI_INDEX_PATH": "src"}, "is not a regular file"),
     "below a file": ({"SAI_INDEX_PATH": "src/orders.py/x.duckdb"}, "cannot be written"),
-    "a source file": ({"SAI_INDEX_PATH": "src/orders.py"}, "is no index of sai"),
     "a name that is too long": ({"SAI_INDEX_PATH": "x" * 300}, "this run made a private index"),
     "a device": ({"SAI_INDEX_PATH": "full.duckdb"}, "is not a regular file"),
 }
@@ -633,6 +632,16 @@ def test_without_a_usable_index_the_verdict_is_the_same(repo: GitRepo, kind: str
     outcome = repo.sai("check", env=environment)
     assert_said(outcome, 1, said, "this run made a private index")
     assert outcome.listed == ["src/bills.py:1", "src/orders.py:1"]
+    assert (repo.top / "src" / "orders.py").read_bytes() == before
+
+
+def test_a_source_file_that_is_named_as_the_index_is_left_alone(repo: GitRepo) -> None:
+    repo.committed({"src/bills.py": EDITED_COPY})
+    before = (repo.top / "src" / "orders.py").read_bytes()
+    named = {"SAI_INDEX_PATH": "src/orders.py"}
+    assert_said(repo.sai("check", env=named), 1, "orders.py in git is no sound index")
+    assert_said(repo.sai("index", "--snapshot", env=named), 3, "src/orders.py is no index of sai")
+    assert_said(repo.sai("flush", env=named), 0)
     assert (repo.top / "src" / "orders.py").read_bytes() == before
 
 

@@ -66,6 +66,7 @@ def template(
         "    hooks:\n"
         "      - id: sai-duplicates\n"
         "        stages: [pre-commit, pre-merge-commit, pre-push]\n"
+        "      - id: sai-baseline-stale\n"
     )
     repo.committed(
         {
@@ -184,6 +185,25 @@ def test_a_range_of_commits_is_judged(repo: GitRepo) -> None:
     assert blocked.added == ["src/bills.py:1"]
     passed = repo.run((*RUN, "--from-ref", middle, "--to-ref", "HEAD"))
     assert passed.status == 0, passed.text
+
+
+def test_stale_entries_of_the_baseline_fail_by_hand_and_block_no_commit(repo: GitRepo) -> None:
+    command = (*PRE_COMMIT, "run", "--hook-stage", "manual", "sai-baseline-stale")
+    without = repo.run(command)
+    assert without.status == 0, without.text
+    repo.committed({"src/bills.py": EDITED_COPY})
+    assert repo.sai("baseline", "accept").status == 0
+    repo.committed({BASELINE: repo.baseline().decode()})
+    fresh = repo.run(command)
+    assert fresh.status == 0, fresh.text
+    assert "Passed" in fresh.text
+    repo.git("rm", "-q", "src/bills.py")
+    removed = repo.commit()
+    assert removed.status == 0, removed.text
+    assert "stale" not in removed.text
+    stale = repo.run(command)
+    assert stale.status == 1
+    assert "src/bills.py::invoice is gone" in stale.text
 
 
 def test_a_long_list_of_files_starts_the_hook_once(repo: GitRepo) -> None:

@@ -41,7 +41,7 @@ def test_importing_the_package_imports_no_dependency() -> None:
 
 
 def test_the_published_hook_finds_its_own_changes() -> None:
-    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    hook = published_hooks()["sai-duplicates"]
     del hook["name"], hook["description"]
     assert hook == {
         "id": "sai-duplicates",
@@ -52,6 +52,21 @@ def test_the_published_hook_finds_its_own_changes() -> None:
         "files": published_pattern(),
         "minimum_pre_commit_version": "3.2.0",
         "stages": ["pre-commit", "pre-merge-commit", "pre-push", "manual"],
+    }
+
+
+def test_the_published_look_at_the_baseline_runs_only_where_it_is_asked_for() -> None:
+    hook = published_hooks()["sai-baseline-stale"]
+    del hook["name"], hook["description"]
+    assert hook == {
+        "id": "sai-baseline-stale",
+        "entry": "sai-hook --stale",
+        "language": "python",
+        "pass_filenames": False,
+        "require_serial": True,
+        "always_run": True,
+        "minimum_pre_commit_version": "3.2.0",
+        "stages": ["manual"],
     }
 
 
@@ -98,6 +113,11 @@ def test_every_program_is_declared() -> None:
 
 
 def published_pattern() -> str:
-    """The `files` pattern of the hook that we offer."""
-    (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
-    return str(hook["files"])
+    """The `files` pattern of the gate's hook."""
+    return str(published_hooks()["sai-duplicates"]["files"])
+
+
+def published_hooks() -> dict[str, dict[str, object]]:
+    """The hooks that we offer, by id."""
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+    return {hook["id"]: hook for hook in hooks}

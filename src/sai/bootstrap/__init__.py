@@ -1,28 +1,40 @@
 """Composition root: finds projects, reads their settings, picks adapters, frames questions."""
 
 from sai.bootstrap.indexing import index_status, renew_snapshot, staged_tree
+from sai.bootstrap.opening import open_session
+from sai.bootstrap.projects import Enquiry, refuse_mistakes
 from sai.bootstrap.questions import (
     between,
+    changed_since,
+    embedder_row,
+    everything_on_disk,
+    everything_staged,
     explored,
     judged,
-    semantic_score,
+    judged_alone,
     since,
     staged_changes,
     whole_disk,
     whole_index,
 )
-from sai.bootstrap.session import Options, Session, open_session
+from sai.bootstrap.session import Options, Session
 
 __all__ = [
+    "Enquiry",
     "Options",
     "Session",
     "between",
+    "changed_since",
+    "embedder_row",
+    "everything_on_disk",
+    "everything_staged",
     "explored",
     "index_status",
     "judged",
+    "judged_alone",
     "open_session",
+    "refuse_mistakes",
     "renew_snapshot",
-    "semantic_score",
     "since",
     "staged_changes",
     "staged_tree",

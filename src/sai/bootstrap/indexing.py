@@ -8,7 +8,6 @@ from sai.core.records import ViewEntry
 from sai.errors import UsageError
 from sai.ports import SourceTree
 from sai.services.refresh import freshness
-from sai.sources.index_tree import IndexTree
 from sai.stores.duckdb_file import FileState
 from sai.stores.duckdb_schema import FORMAT
 from sai.stores.duckdb_snapshot import export
@@ -17,8 +16,7 @@ from sai.stores.duckdb_store import DuckDbStore
 
 def staged_tree(session: Session) -> SourceTree:
     """What is staged in git; the session was opened for it."""
-    assert session.repo is not None
-    return IndexTree(session.repo, session.root)
+    return session.staged_tree()
 
 
 def index_status(session: Session) -> IndexStatus:

@@ -1,28 +1,25 @@
-"""One run on one project: finds it, reads its settings, picks its adapters."""
+"""One run on one project: its settings, its adapters, and the trees that it may look at."""
 
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 
+from sai.bootstrap.inner_projects import InnerProject, InnerProjects, Read
 from sai.chunkers import CHUNKERS
-from sai.config import DEFAULT, Project, Resolved, find_project, resolve
-from sai.config.pyproject import read_from_disk
+from sai.config import DEFAULT, FILE, Project, Resolved, resolve
 from sai.core.baseline import Baseline
-from sai.core.source import Problem
 from sai.embedders import EMBEDDERS
-from sai.errors import BaselineError, ConfigurationError, GitError, UsageError
+from sai.errors import BaselineError, UsageError
 from sai.ports import Progress, SourceTree
 from sai.services.workspace import Question, Workspace
-from sai.sources.commit_tree import CommitTree
 from sai.sources.conventional_tests import TestFiles
 from sai.sources.git import GitRepository
 from sai.sources.ignore_rules import PathFilter, path_limits
-from sai.sources.index_tree import UNMERGED, IndexTree
+from sai.sources.index_tree import IndexTree
+from sai.sources.part_of_tree import PartOfTree
 from sai.sources.working_tree import WorkingTree
 from sai.stores.baseline_file import read_baseline
 from sai.stores.duckdb_file import IndexFile
@@ -50,6 +47,9 @@ class Session:
     """One run on one project: where it is, its settings, and the tree that it looks at.
 
     `tree_bytes` reads an absolute path as that tree has it: settings and baseline go with it.
+    `options` are the settings that were given on the command line; `index` is git's, where it is
+    listed anyway. `place` is "" or, of a project inside the one that the run was started in, its
+    directory there with a final slash.
     """
 
     root: Path
@@ -59,6 +59,9 @@ class Session:
     progress: Progress
     explicit_baseline: bool
     keeps_index: bool = True
+    options: Options = field(default_factory=dict)
+    index: IndexTree | None = None
+    place: str = ""
     notices: list[str] = field(default_factory=list)
 
     @property
@@ -114,23 +117,29 @@ class Session:
 
     def inside(self, path: Path, what: str) -> str:
         """A path, as seen from the current directory, relative to the project."""
-        name = _inside(self.root.resolve(), path)
+        name = from_root(self.root.resolve(), path)
         if name.startswith("/") or Path(name).is_absolute():
             raise UsageError(
                 f"{path} is not in the project {self.root}", hint=f"{what} takes files in it"
             )
         return name
 
+    @property
+    def baseline_name(self) -> str:
+        """The baseline's path from where the run was started."""
+        return self.place + self.resolved.settings.baseline
+
     def baseline(self) -> Baseline | None:
         """The baseline as the tree shows it; None where there is none.
 
         A file that was asked for by name and is missing is a `BaselineError`.
         """
-        name = self.resolved.settings.baseline
-        data = self.tree_bytes(self.root / name)
+        path = self.root / self.resolved.settings.baseline
+        name = self.baseline_name
+        data = self.tree_bytes(path)
         if data is not None:
             return read_baseline(data, name)
-        if (self.root / name).is_dir():
+        if path.is_dir():
             raise BaselineError(f"the baseline {name} is a directory", hint="name a file")
         if self.explicit_baseline:
             raise BaselineError(
@@ -150,78 +159,79 @@ class Session:
         changed: frozenset[str] | None = None,
         before: tuple[SourceTree, ...] = (),
         *,
-        on_disk: bool = False,
+        untracked: int = 0,
         with_baseline: bool = True,
     ) -> Question:
-        """A question with this project's baseline; untracked files are counted `on_disk`."""
-        untracked = 0
-        if on_disk and self.repo is not None:
-            untracked = sum(bool(language_of(path)) for path in self.repo.untracked(self.under))
+        """A question with this project's baseline."""
         baseline = self.baseline() if with_baseline else None
         name = self.resolved.settings.baseline
         return Question(tree, scope, changed, before, baseline, name, untracked)
 
-    def disk_tree(self) -> WorkingTree:
-        """Tracked files on disk; outside git all that are not ignored."""
+    def untracked_sources(self) -> tuple[str, ...]:
+        """Source files below the project's root that git neither tracks nor ignores."""
+        untracked = self.repo.untracked(self.under) if self.repo is not None else ()
+        return tuple(path for path in untracked if language_of(path))
+
+    def disk_tree(self) -> PartOfTree:
+        """The project's own files on disk: those that git tracks; outside git the not ignored."""
+        return self.own(self.all_on_disk())
+
+    def staged_tree(self) -> PartOfTree:
+        """The project's own files as they are staged."""
+        return self.own(self.all_staged())
+
+    def all_on_disk(self) -> SourceTree:
+        """The files on disk, those of projects inside this one included."""
         return WorkingTree(self.root, self.repo, prune=self._path_filter().prunes)
+
+    def all_staged(self) -> SourceTree:
+        """The staged files, those of projects inside this one included."""
+        assert self.repo is not None
+        index = self.index or IndexTree(self.repo, self.repo.top)
+        return PartOfTree(index, self.under) if self.under else index
+
+    def own(self, whole: SourceTree) -> PartOfTree:
+        """A tree without the files of projects inside this one."""
+        return PartOfTree(whole, without=lambda: [p.place for p in self.inner_projects(whole)])
+
+    def inner_projects(self, whole: SourceTree) -> tuple[InnerProject, ...]:
+        """The projects inside this one, by place, as a tree has them."""
+        paths = [entry.path for entry in whole.entries()]
+        return self.inner_projects_among(paths, whole.read)
+
+    def inner_projects_among(self, paths: Iterable[str], read: Read) -> tuple[InnerProject, ...]:
+        """The same from the paths of a tree, with what reads them."""
+        options = {name: value for name, value in self.options.items() if name != "baseline"}
+
+        def resolved(table: Mapping[str, object], file_name: str) -> Resolved:
+            return resolved_settings(Project(self.root, table), options, file_name)
+
+        tracked = self.repo is not None
+        return InnerProjects(read, resolved, tracked).among(paths, self.resolved.settings)
+
+    def of_inner(self, inner: InnerProject) -> Session:
+        """The session of a project inside this one."""
+        return replace(
+            self,
+            root=self.root / inner.place,
+            resolved=inner.resolved,
+            explicit_baseline=False,
+            place=self.place + inner.place,
+            notices=[],
+        )
 
     def _path_filter(self) -> PathFilter:
         return PathFilter(self.resolved.settings, tracked=self.repo is not None)
 
 
-def open_session(
-    start: Path,
-    *,
-    options: Options | None = None,
-    baseline: Path | None = None,
-    staged: bool = False,
-    commit: str | None = None,
-    progress: Progress | None = None,
-) -> Session:
-    """Find the project around `start` and read its settings.
-
-    They are read from disk, with `staged` from git's index, with `commit` from that commit.
-    `baseline` is the file that was asked for by name, from the current directory.
-    """
-    options = dict(options or {})
-    repo: GitRepository | None
-    if staged or commit:
-        repo = GitRepository.require(start)
-        read = _git_reader(repo, repo.resolve(commit) if commit else None)
-    else:
-        repo, read = GitRepository.discover(start), read_from_disk
-        if repo is None:
-            _require_git_where_it_is_used(start)
-    project = find_project(start, repo.top if repo and not repo.bare else None, read)
-    if baseline is not None:
-        options["baseline"] = _inside(project.root, baseline)
-    return Session(
-        root=project.root,
-        repo=repo,
-        resolved=resolved_settings(project, options),
-        tree_bytes=read,
-        progress=progress or SilentProgress(),
-        explicit_baseline=baseline is not None or "SAI_BASELINE" in os.environ,
-    )
-
-
-def _require_git_where_it_is_used(start: Path) -> None:
-    """Refuse to judge the files of a repository as if there were no git."""
-    place = start.resolve()
-    if shutil.which("git") is None and any((p / ".git").exists() for p in (place, *place.parents)):
-        raise GitError(
-            "git was not found, but this is a git repository", hint="install git, or put it on PATH"
-        )
-
-
-def _inside(root: Path, path: Path) -> str:
+def from_root(root: Path, path: Path) -> str:
     """A path as the settings want it; one elsewhere stays absolute, which they refuse."""
     path = Path.cwd() / path
     path = path.parent.resolve() / path.name
     return (path.relative_to(root) if path.is_relative_to(root) else path).as_posix()
 
 
-def resolved_settings(project: Project, options: Options) -> Resolved:
+def resolved_settings(project: Project, options: Options, file_name: str = FILE) -> Resolved:
     """The settings of a project, with limits that suit its embedder where none are given."""
     resolved = resolve(
         project.table,
@@ -232,6 +242,7 @@ def resolved_settings(project: Project, options: Options) -> Resolved:
             "chunker": tuple(CHUNKERS),
             "embedder": tuple(EMBEDDERS),
         },
+        file_name=file_name,
     )
     settings = resolved.settings
     if resolved.origins["duplicates.min-score"] == DEFAULT:
@@ -239,22 +250,3 @@ def resolved_settings(project: Project, options: Options) -> Resolved:
         duplicates = replace(settings.duplicates, min_score=score)
         settings = replace(settings, duplicates=duplicates)
     return replace(resolved, settings=settings)
-
-
-def _git_reader(repo: GitRepository, commit: str | None) -> Callable[[Path], bytes | None]:
-    """Reads absolute paths as git's index or a commit holds them, each once."""
-    index = IndexTree(repo, repo.top)
-
-    @cache
-    def read(path: Path) -> bytes | None:
-        try:
-            name = path.relative_to(repo.top.resolve()).as_posix()
-        except ValueError:
-            return None
-        tree = CommitTree(repo, repo.top, commit, [name]) if commit else index
-        data = tree.read([name])[name]
-        if isinstance(data, Problem) and data.reason == UNMERGED:
-            raise ConfigurationError(f"{name}: {UNMERGED}", hint="resolve it, then `git add` it")
-        return data if isinstance(data, bytes) else None
-
-    return read

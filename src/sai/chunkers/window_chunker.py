@@ -14,6 +14,9 @@ from sai.syntax.trees import UnparsableError
 TokenCounts = Callable[[Sequence[str]], Sequence[int]]
 """How many tokens each of some texts has, as the embedder counts them."""
 
+_Placed = Sequence[tuple[Window, str]]
+"""Windows with their symbols."""
+
 
 class LineChunker:
     """Cuts a file into windows of at most 60 lines; each has a number for a symbol."""
@@ -24,12 +27,12 @@ class LineChunker:
 
     def chunks(self, text: str, language: str) -> Cut:
         """Cut out the windows, first to last."""
-        try:
-            source = read_text(text, language, strip_comments=self._strip_comments)
-        except UnparsableError as error:
-            return Cut((), skipped=str(error))
-        windows = line_windows(source.lines, _whole(source), self._max_chars)
-        return _cut(source, windows, [f"window {n}" for n in range(1, len(windows) + 1)])
+
+        def placed(source: ReadText) -> _Placed:
+            windows = line_windows(source.lines, _whole(source), self._max_chars)
+            return [(window, f"window {n}") for n, window in enumerate(windows, start=1)]
+
+        return _cut(text, language, placed, strip_comments=self._strip_comments)
 
 
 class TokenChunker:
@@ -47,21 +50,27 @@ class TokenChunker:
 
     def chunks(self, text: str, language: str) -> Cut:
         """Cut out the windows, first to last."""
-        try:
-            source = read_text(text, language, strip_comments=self._strip_comments)
-        except UnparsableError as error:
-            return Cut((), skipped=str(error))
+        return _cut(text, language, self._placed, strip_comments=self._strip_comments)
+
+    def _placed(self, source: ReadText) -> _Placed:
         counts = self._count(source.lines)
         windows = token_windows(source.lines, counts, _whole(source), self._max_chars)
-        return _cut(source, windows, _symbols(source, windows))
+        return list(zip(windows, _symbols(source, windows), strict=True))
 
 
 def _whole(source: ReadText) -> Window:
     return Window(1, len(source.lines))
 
 
-def _cut(source: ReadText, windows: Sequence[Window], symbols: Sequence[str]) -> Cut:
-    chunks = (source.chunk(window, symbol) for window, symbol in zip(windows, symbols, strict=True))
+def _cut(
+    text: str, language: str, placed: Callable[[ReadText], _Placed], *, strip_comments: bool
+) -> Cut:
+    """Read a text and make chunks of the windows that `placed` finds in it."""
+    try:
+        source = read_text(text, language, strip_comments=strip_comments)
+    except UnparsableError as error:
+        return Cut((), skipped=str(error))
+    chunks = (source.chunk(window, symbol) for window, symbol in placed(source))
     return Cut(tuple(c for c in chunks if c.tokens), source.problem, idle=source.idle)
 
 

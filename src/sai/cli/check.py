@@ -5,16 +5,15 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from dataclasses import replace
 from pathlib import Path
 
-from sai.bootstrap import judged, open_session, since, staged_changes, whole_disk
+from sai.bootstrap import everything_on_disk, judged, open_session, since, staged_changes
 from sai.cli.console import Console, TerminalProgress
-from sai.core.report import CheckReport
-from sai.reporters import FORMATS
+from sai.core.run_report import RunReport, seen_from_above
+from sai.reporters import rendered
 from sai.reporters.outputs import parsed_outputs, write_file
+from sai.reporters.several_text import render_run as render_text
 from sai.reporters.text_report import TextOptions
-from sai.reporters.text_report import render as render_text
 from sai.reporters.wording import count, visible
 
 
@@ -30,51 +29,53 @@ def run_check(arguments: argparse.Namespace, console: Console) -> int:
         progress=TerminalProgress(),
     )
     if arguments.staged:
-        question = staged_changes(session)
-        if not question.changed and arguments.format == "text" and not outputs:
+        enquiry = staged_changes(session)
+        if not enquiry.changed and arguments.format == "text" and not outputs:
             console.note("nothing is staged")
             return 0
     elif arguments.since is not None:
-        question = since(session, arguments.since)
+        enquiry = since(session, arguments.since)
     else:
-        question = whole_disk(session)
-    question = replace(question, show_suppressed=arguments.show_suppressed)
-    report = judged(session, question, started)
-    console.notes(session.notices)
+        enquiry = everything_on_disk(session)
+    if arguments.show_suppressed:
+        enquiry = enquiry.showing_suppressed()
+    run = judged(enquiry, started)
+    console.notes(enquiry.notices)
     status = print_verdict(
-        report,
+        run,
         console,
         form=arguments.format,
         quiet=arguments.quiet,
         show_tests=arguments.show_tests,
     )
     for name, path in outputs:
-        write_file(path, FORMATS[name]()(report))
-    if status == 0 and arguments.strict and not _skips_allowed(report, console):
+        write_file(path, rendered(name, run))
+    if status == 0 and arguments.strict and not _skips_allowed(run, console):
         return 1
     return status
 
 
 def print_verdict(
-    report: CheckReport,
+    run: RunReport,
     console: Console,
     *,
     form: str = "text",
     quiet: bool = False,
     show_tests: bool = False,
 ) -> int:
-    """Print a report in one of the FORMATS and return the exit code of its verdict."""
+    """Print what a run found in one of the FORMATS and return the exit code of its verdict."""
     if form == "text":
         style = text_options(console, quiet=quiet, show_tests=show_tests)
-        console.result(render_text(report, style))
+        console.result(render_text(run, style))
     else:
-        console.result(FORMATS[form]()(report))
-    return 0 if report.passed else 1
+        console.result(rendered(form, run))
+    return 0 if run.passed else 1
 
 
-def _skips_allowed(report: CheckReport, console: Console) -> bool:
+def _skips_allowed(run: RunReport, console: Console) -> bool:
     """Whether no file was skipped; names those that were."""
-    skipped = [problem for problem in report.problems if problem.skipped]
+    reports = map(seen_from_above, run.reports)
+    skipped = [problem for report in reports for problem in report.problems if problem.skipped]
     for problem in skipped:
         console.note(f"skipped {visible(problem.path)}: {visible(problem.reason)}")
     if skipped:

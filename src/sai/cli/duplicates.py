@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from sai.bootstrap import explored, judged, open_session, semantic_score
+from sai.bootstrap import embedder_row, explored, judged_alone, open_session
 from sai.cli.check import options_of, text_options
 from sai.cli.console import Console, TerminalProgress
 from sai.errors import UsageError
@@ -25,9 +25,10 @@ def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
     options = options_of(arguments)
     session = open_session(start, options=options, progress=TerminalProgress())
     session, question = explored(session, start, options)
+    embedder = embedder_row(session)
     if arguments.semantic:
-        question = replace(question, semantic_score=semantic_score(session))
-    report = judged(session, question, started)
+        question = replace(question, semantic_score=embedder.semantic_score)
+    report = judged_alone(session, question, started)
     duplicates = session.resolved.settings.duplicates
     large = [c for c in report.clusters if len(c.members) >= duplicates.min_cluster_size]
     report = replace(report, clusters=tuple(large))
@@ -41,7 +42,8 @@ def run_duplicates(arguments: argparse.Namespace, console: Console) -> int:
     def rendered(name: str, style: text_report.TextOptions) -> str:
         if name == "json":
             return json_report.render_explore(report, query)
-        return text_report.render_explore(report, duplicates.max_clusters, style)
+        caution = embedder.semantic_caution
+        return text_report.render_explore(report, duplicates.max_clusters, style, caution)
 
     console.result(rendered(arguments.format, text_options(console)))
     for name, path in outputs:

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from sai.bootstrap import Session, open_session, since, staged_tree
+from sai.bootstrap import Session, changed_since, open_session, staged_tree
 from sai.cli.console import Console, TerminalProgress
 from sai.ports import SourceTree
 from sai.reporters import index_report
@@ -21,7 +21,7 @@ def run_sync(arguments: argparse.Namespace, console: Console) -> int:
     only: frozenset[str] | None = None
     tree: SourceTree = staged_tree(session) if arguments.staged else session.disk_tree()
     if arguments.since is not None:
-        only = since(session, arguments.since).changed
+        only = changed_since(session, arguments.since)
     elif arguments.file:
         only = _named(session, arguments.file)
     changes = refresh(session.workspace(), tree, only)

@@ -3,7 +3,7 @@
 from sai.config.keys import OVERRIDES, Key, Value, all_keys, value_of
 from sai.config.merging import DEFAULT, FILE, Resolved, resolve
 from sai.config.overrides import PATHS
-from sai.config.pyproject import Project, find_project, has_table, parse_table
+from sai.config.pyproject import Project, find_project, has_table, own_table, parse_table
 from sai.config.template import initial_table, pre_commit_entry, toml_value
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "find_project",
     "has_table",
     "initial_table",
+    "own_table",
     "parse_table",
     "pre_commit_entry",
     "resolve",

@@ -60,7 +60,7 @@ def find_project(
     first = start.parent if start.is_file() else start
     for directory in (first, *first.parents):
         path = directory / FILE_NAME
-        table = _own_table(read(path), str(path))
+        table = own_table(read(path), str(path))
         if table is not None:
             return Project(directory, table, has_table=True)
         if directory == stop:
@@ -81,10 +81,14 @@ def has_table(data: bytes, origin: str) -> bool:
 
     A file that never mentions `sai` is not parsed: a broken one elsewhere is not our concern.
     """
-    return _own_table(data, origin) is not None
+    return own_table(data, origin) is not None
 
 
-def _own_table(data: bytes | None, origin: str) -> dict[str, object] | None:
+def own_table(data: bytes | None, origin: str) -> dict[str, object] | None:
+    """The `[tool.sai]` table of a `pyproject.toml`; None where there is no table or no file.
+
+    `origin` is how messages call the file. ConfigurationError for one that is broken.
+    """
     if data is None or b"sai" not in data.replace(b"\0", b""):  # UTF-16, too, mentions us
         return None
     return _find_table(data, origin)

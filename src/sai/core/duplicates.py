@@ -44,12 +44,16 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class PairVerdict:
-    """How a pair stands to the limit that holds for it; `linked` is the decision."""
+    """How a pair stands to the limit that holds for it; `linked` is the decision.
+
+    `information` is what the aligned part tells; the limit follows from it.
+    """
 
     kind: LinkKind
     score: float
     structure: float
     limit: float
+    information: float
     linked: bool
 
 
@@ -177,6 +181,11 @@ class LinkFinder:
             return bool(self.above_floor[a] and self.above_floor[b])
         return self._is_worth_an_equal(a) and self._is_worth_an_equal(b)
 
+    def joins(self, a: int, b: int, verdict: PairVerdict) -> bool:
+        """Whether two chunks with this verdict are a link: floors, markers and overlap heeded."""
+        apart = not self.table.overlap(a, b)
+        return verdict.linked and apart and self.large_enough(a, b, verdict.kind)
+
     def _is_worth_an_equal(self, index: int) -> bool:
         return bool(self.above_exact_floor[index]) and (
             bool(self.table.code_lines[index] >= self.limits.of(index).min_lines)
@@ -197,10 +206,10 @@ class LinkFinder:
         if table.renamed[a] == table.renamed[b]:
             exact = table.digests[a] == table.digests[b]
             kind = LinkKind.EXACT if exact else LinkKind.RENAMED
-            least = self.limits.of_pair(a, b).min_structure
-            return PairVerdict(kind, score, 1.0, limit_of(self.information(a), least), linked=True)
+            told, least = self.information(a), self.limits.of_pair(a, b).min_structure
+            return PairVerdict(kind, score, 1.0, limit_of(told, least), told, linked=True)
         if max(len(table.codes[a]), len(table.codes[b])) > MAX_ALIGNED_TOKENS:
-            return PairVerdict(LinkKind.EDITED, score, 0.0, 1.0, linked=False)
+            return PairVerdict(LinkKind.EDITED, score, 0.0, 1.0, 0.0, linked=False)
         one, other = self._representative(a), self._representative(b)
         return self._pair(one, other, cosine(table.vectors[one], table.vectors[other]))
 
@@ -216,10 +225,11 @@ class LinkFinder:
         if table.renamed[b] < table.renamed[a]:
             a, b = b, a  # alignment ties must not depend on the order of files
         left, right = self._sequence(a), self._sequence(b)
-        structure = compare(left, right)
-        limit = limit_of(structure.information, limits.min_structure)
-        linked = score >= limits.min_score and structure.similarity >= limit
-        return PairVerdict(LinkKind.EDITED, score, structure.similarity, limit, linked)
+        found = compare(left, right)
+        similarity, told = found.similarity, found.information
+        limit = limit_of(told, limits.min_structure)
+        linked = score >= limits.min_score and similarity >= limit
+        return PairVerdict(LinkKind.EDITED, score, similarity, limit, told, linked)
 
     def _sequence(self, index: int) -> TokenSequence:
         key = self.table.renamed[index]

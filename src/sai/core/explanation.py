@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from sai.core.hurdles import PairExplanation
+from sai.core.limits import Overridden
 from sai.core.report import ReportMember, Skeleton
 
 
 @dataclass(frozen=True, slots=True)
 class ExplainedChunk:
-    """One of the two: `reason` is its marker's, `overridden` the keys that differ for its path."""
+    """One of the two: `reason` is its marker's, `overridden` the limits set for its path."""
 
     member: ReportMember
     tokens: int
     is_test: bool
     reason: str = ""
-    overridden: tuple[str, ...] = ()
+    overridden: tuple[Overridden, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

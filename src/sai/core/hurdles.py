@@ -47,15 +47,14 @@ class Hurdle(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PairExplanation:
-    """The verdict on a pair, and all that it rests on, in the order in which it is looked at."""
+    """The verdict on a pair, and all that it rests on, in the order in which it is looked at.
+
+    `linked` is what the gate makes of the pair; it does just where every condition is met.
+    """
 
     verdict: PairVerdict
+    linked: bool
     hurdles: tuple[Hurdle, ...]
-
-    @property
-    def linked(self) -> bool:
-        """Whether the gate links the pair: every condition is met."""
-        return all(hurdle.is_met for hurdle in self.hurdles)
 
 
 def explained(finder: LinkFinder, a: int, b: int) -> PairExplanation:
@@ -68,7 +67,7 @@ def explained(finder: LinkFinder, a: int, b: int) -> PairExplanation:
     ]
     if verdict.kind is LinkKind.EDITED:
         hurdles += _of_pair(finder.limits.of_pair(a, b).min_score, verdict)
-    return PairExplanation(verdict, tuple(hurdles))
+    return PairExplanation(verdict, finder.joins(a, b, verdict), tuple(hurdles))
 
 
 def _of_pair(min_score: float, verdict: PairVerdict) -> Iterator[Hurdle]:

@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from sai.core.settings import OVERRIDABLE, DuplicateSettings, Override
+
+
+class Overridden(NamedTuple):
+    """A limit, by its field of `DuplicateSettings`, from the override with these patterns."""
+
+    name: str
+    value: int | float
+    paths: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +34,17 @@ class PathLimits:
 
     def of(self, path: str) -> DuplicateSettings:
         """The limits for the chunks of one file."""
-        values: dict[str, int | float] = {}
+        values = tuple((each.name, each.value) for each in self.overridden(path))
+        return Override((), values).over(self.base) if values else self.base
+
+    def overridden(self, path: str) -> tuple[Overridden, ...]:
+        """The values for one file that overrides give, each once, in the order of the overrides."""
+        found: dict[str, Overridden] = {}
         for is_meant, override in self.overrides:
-            if is_meant(path):
-                for name, value in override.values:
-                    values[name] = max(value, values.get(name, value))
-        return Override((), tuple(values.items())).over(self.base) if values else self.base
+            for name, value in override.values if is_meant(path) else ():
+                if name not in found or value > found[name].value:
+                    found[name] = Overridden(name, value, override.paths)
+        return tuple(found.values())
 
 
 class TableLimits:

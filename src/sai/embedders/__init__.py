@@ -18,13 +18,15 @@ class EmbedderRow:
     keep over 99.5 % of the links of the packages in benchmarks/quality/min_score.py; that of
     `onnx`, which holds for any model, is below the least score of a link with `minilm`.
     `semantic_score` is what `sai duplicates --semantic` asks for: no promise, only a list of a
-    length that a person reads.
+    length that a person reads (benchmarks/quality/semantic_score.py). `semantic_caution` is printed
+    with that list.
     """
 
     make: Callable[[OnnxSettings, Path], Embedder]
     min_score: float
     semantic_score: float
     summary: str
+    semantic_caution: str = ""
 
 
 def _sketch(settings: OnnxSettings, root: Path) -> Embedder:
@@ -51,7 +53,11 @@ _ONNX = EmbedderRow(_onnx, 0.40, 0.90, "Any local sentence-transformers style ON
 
 EMBEDDERS: dict[str, EmbedderRow] = {
     "sketch": EmbedderRow(
-        _sketch, 0.50, 0.70, "Feature hashing of tokens: no model, the same bits."
+        _sketch,
+        0.50,
+        0.70,
+        "Feature hashing of tokens: no model, the same bits.",
+        'sketch compares words, not what they mean; embedder = "minilm" finds more of these',
     ),
     "minilm": EmbedderRow(
         _minilm, 0.50, 0.85, "The text model all-MiniLM-L6-v2, shipped as a package."

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sai.core.explanation import ExplainedChunk, Explanation
 from sai.core.hurdles import Condition, Hurdle
+from sai.core.limits import Overridden
 from sai.core.report import LinkKind
 from sai.reporters.json_report import VERSION, Json, place_of, skeleton_of
 from sai.reporters.styled import (
@@ -30,6 +31,11 @@ _KINDS = {
     LinkKind.RENAMED: "the same code but for names",
     LinkKind.EDITED: "alike",
 }
+_DIGESTS = {
+    LinkKind.EXACT: "their digests are equal",
+    LinkKind.RENAMED: "their digests are equal once local names are numbered",
+    LinkKind.EDITED: "their digests differ, even once local names are numbered",
+}
 
 
 def render_text(explanation: Explanation, options: TextOptions) -> str:
@@ -47,6 +53,7 @@ def render_json(explanation: Explanation) -> str:
         "score": round(verdict.score, 4),
         "structure": round(verdict.structure, 4),
         "limit": round(verdict.limit, 4),
+        "information": round(verdict.information, 4),
         "a": _chunk(explanation.a),
         "b": _chunk(explanation.b),
         "conditions": [
@@ -74,7 +81,10 @@ def _chunk(chunk: ExplainedChunk) -> Json:
         "tokens": chunk.tokens,
         "is_test": chunk.is_test,
         "reason": visible(chunk.reason),
-        "overridden": list(chunk.overridden),
+        "overridden": [
+            {"key": _key(each), "value": each.value, "paths": [visible(p) for p in each.paths]}
+            for each in chunk.overridden
+        ],
     }
 
 
@@ -82,6 +92,7 @@ def _lines(explanation: Explanation, width: int) -> Iterator[Line]:
     yield _verdict(explanation)
     yield ()
     yield from _member_lines(explanation)
+    yield line(f"       {_DIGESTS[explanation.pair.verdict.kind]}")
     yield ()
     yield from _condition_lines(explanation)
     notes = [*_notes("A", explanation.a), *_notes("B", explanation.b), *_outcome(explanation)]
@@ -147,20 +158,20 @@ def _condition_lines(explanation: Explanation) -> Iterator[Line]:
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
     for hurdle, row in zip(hurdles, rows, strict=True):
         what, value, limit = (padded(cell, w) for cell, w in zip(row, widths, strict=True))
-        mark = Piece("yes  ", FAINT) if hurdle.is_met else Piece("NO   ", STRONG)
+        mark = Piece("✓  ", FAINT) if hurdle.is_met else Piece("✗  ", STRONG)
         yield line("    ", mark, f"{what}  {value}  ", Piece(limit, FAINT))
 
 
 _SILENT = {Condition.ALIGNABLE}  # nobody asks, as long as it is met
+_NO_NUMBERS = {Condition.APART, Condition.NOT_A_STUB, Condition.NOT_MARKED}
 
 
 def _cells(hurdle: Hurdle, explanation: Explanation) -> tuple[str, str, str]:
+    if hurdle.condition in _NO_NUMBERS:
+        return _met(hurdle) if hurdle.is_met else _shortcoming(hurdle), "", ""
     of = f" of {hurdle.of.upper()}" if hurdle.of else ""
     value, limit = f"{hurdle.value:,.6g}", f"{hurdle.limit:,.6g}"
     texts = {
-        Condition.APART: ("neither stands inside the other", "", ""),
-        Condition.NOT_A_STUB: (f"{hurdle.of.upper()} is no stub", "", ""),
-        Condition.NOT_MARKED: (f"{hurdle.of.upper()} has no marker", "", ""),
         Condition.LINES: (f"lines of code{of}", value, f"at least {limit}"),
         Condition.TOKENS: (f"tokens{of}", value, f"at least {limit}"),
         Condition.ALIGNABLE: (f"tokens{of}", value, f"at most {limit}"),
@@ -183,18 +194,34 @@ def _cells(hurdle: Hurdle, explanation: Explanation) -> tuple[str, str, str]:
     return texts[hurdle.condition]
 
 
+def _met(hurdle: Hurdle) -> str:
+    letter = hurdle.of.upper()
+    texts = {
+        Condition.APART: "neither stands inside the other",
+        Condition.NOT_A_STUB: f"{letter} is no stub",
+        Condition.NOT_MARKED: f"{letter} has no marker",
+    }
+    return texts[hurdle.condition]
+
+
 def _limit_text(hurdle: Hurdle, explanation: Explanation) -> str:
+    told = f"information {explanation.pair.verdict.information:.1f}"
+    least = f"min-structure {percent(explanation.min_structure)}"
     if hurdle.limit > explanation.min_structure:
-        least = percent(explanation.min_structure)
-        return f"{hurdle.limit * 100:.1f} %: what is shared tells little (min-structure {least})"
-    return f"{percent(hurdle.limit)} (min-structure)"
+        return f"{hurdle.limit * 100:.1f} %, for they share little ({told}; {least})"
+    return f"{percent(hurdle.limit)} (min-structure; {told})"
 
 
 def _notes(letter: str, chunk: ExplainedChunk) -> Iterator[str]:
     if chunk.reason:
         yield f"the marker of {letter} says: {visible(chunk.reason)}"
-    if chunk.overridden:
-        yield f"overrides change for {letter}: {', '.join(chunk.overridden)}"
+    for each in chunk.overridden:
+        paths = ", ".join(visible(path) for path in each.paths)
+        yield f"{_key(each)} of {letter} is {each.value:g}, by the override for {paths}"
+
+
+def _key(overridden: Overridden) -> str:
+    return overridden.name.replace("_", "-")
 
 
 def _outcome(explanation: Explanation) -> Iterator[str]:

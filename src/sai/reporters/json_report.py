@@ -32,11 +32,16 @@ def render(report: CheckReport) -> str:
     Only `timings` differs between two runs on the same input. Bytes that are not UTF-8 in a
     file name are written `\\xNN`, so the text is valid UTF-8 and valid JSON for every reader.
     """
+    return dumped(document(report))
+
+
+def document(report: CheckReport) -> dict[str, Json]:
+    """The whole report as values of JSON."""
     verdict: dict[str, Json] = {
         "version": VERSION,
         "verdict": "pass" if report.passed else "fail",
     }
-    return _dump(verdict | _body(report, report.clusters))
+    return verdict | _body(report, report.clusters)
 
 
 def render_explore(report: CheckReport, query: ExploreQuery) -> str:
@@ -47,7 +52,7 @@ def render_explore(report: CheckReport, query: ExploreQuery) -> str:
     clusters = most_saved_first(report.clusters)
     head: dict[str, Json] = {
         "version": VERSION,
-        "min_score": _rounded(report.limits.min_score),
+        "min_score": rounded(report.limits.min_score),
         "min_cluster_size": query.min_cluster_size,
         "top_k": query.top_k,
         "seeded": query.seeded,
@@ -57,10 +62,10 @@ def render_explore(report: CheckReport, query: ExploreQuery) -> str:
     if report.semantic is not None:
         body["semantic_count"] = len(report.semantic)
         body["semantic"] = [
-            {"a": place_of(pair.a), "b": place_of(pair.b), "score": _rounded(pair.score)}
+            {"a": place_of(pair.a), "b": place_of(pair.b), "score": rounded(pair.score)}
             for pair in report.semantic[: query.max_clusters]
         ]
-    return _dump(head | body)
+    return dumped(head | body)
 
 
 def _body(report: CheckReport, clusters: tuple[Cluster, ...]) -> dict[str, Json]:
@@ -87,7 +92,7 @@ def _body(report: CheckReport, clusters: tuple[Cluster, ...]) -> dict[str, Json]
         ],
         "notices": [_text(notice) for notice in report.notices],
         **_suppressed(report),
-        "timings": {"seconds": _rounded(report.seconds)},
+        "timings": {"seconds": rounded(report.seconds)},
     }
 
 
@@ -112,8 +117,8 @@ def _limits(report: CheckReport) -> Json:
     limits = report.limits
     return {
         "embedder": _text(limits.embedder),
-        "min_score": _rounded(limits.min_score),
-        "min_structure": _rounded(limits.min_structure),
+        "min_score": rounded(limits.min_score),
+        "min_structure": rounded(limits.min_structure),
         "min_lines": limits.min_lines,
         "min_tokens": limits.min_tokens,
         "min_exact_lines": limits.min_exact_lines,
@@ -128,8 +133,8 @@ def _cluster(cluster: Cluster) -> Json:
         "in_tests": cluster.in_tests,
         "reason": _text(cluster.reason),
         "saved_lines": cluster.saved_lines,
-        "min_sim": _rounded(cluster.min_sim),
-        "max_sim": _rounded(cluster.max_sim),
+        "min_sim": rounded(cluster.min_sim),
+        "max_sim": rounded(cluster.max_sim),
         "weakest": list(cluster.weakest),
         "strongest": list(cluster.strongest),
         "members": [
@@ -182,14 +187,15 @@ def place_of(member: ReportMember) -> dict[str, Json]:
 def _measures(link: ReportLink) -> dict[str, Json]:
     return {
         "kind": link.kind.value,
-        "score": _rounded(link.score),
-        "structure": _rounded(link.structure),
-        "limit": _rounded(link.limit),
+        "score": rounded(link.score),
+        "structure": rounded(link.structure),
+        "limit": rounded(link.limit),
         "accepted": link.accepted,
     }
 
 
-def _rounded(number: float) -> float:
+def rounded(number: float) -> float:
+    """A number with at most four digits."""
     return round(float(number), 4)
 
 
@@ -201,5 +207,6 @@ def _text(text: str) -> str:
     return text
 
 
-def _dump(document: dict[str, Json]) -> str:
-    return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+def dumped(values: dict[str, Json]) -> str:
+    """A document as it is written: indented, with LF, not in ASCII alone."""
+    return json.dumps(values, ensure_ascii=False, indent=2, allow_nan=False) + "\n"

@@ -27,6 +27,7 @@ def pass_line(report: CheckReport, headline: str = "no new duplicates") -> str:
     skipped = sum(problem.skipped for problem in report.problems)
     in_part = len(report.problems) - skipped
     pieces = [
+        project_name(report),
         headline,
         looked,
         ", ".join(_aside(counts)),
@@ -34,6 +35,11 @@ def pass_line(report: CheckReport, headline: str = "no new duplicates") -> str:
         f"{count(in_part, 'file')} read only in part" if in_part else "",
     ]
     return "sai: " + " · ".join([*filter(None, pieces), seconds(report)])
+
+
+def project_name(report: CheckReport) -> str:
+    """The directory of one of several projects, with a final slash; "" for one that is alone."""
+    return "" if report.root == "." else visible(report.root)
 
 
 def footer_lines(report: CheckReport, width: int) -> Iterator[Line]:

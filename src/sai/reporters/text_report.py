@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from shlex import quote
 
 from sai.core.report import CheckReport, Cluster, SemanticMatch, State, Suppressed
 from sai.core.source import Span
 from sai.reporters.ranking import in_tests_only, lines_saved, most_saved_first
 from sai.reporters.styled import BAD, FAINT, GOOD, STRONG, Line, Piece, line, paint
 from sai.reporters.text_finding import again_lines, brief_lines, finding_lines
-from sai.reporters.text_footer import footer_lines, notice_lines, pass_line
+from sai.reporters.text_footer import footer_lines, notice_lines, pass_line, project_name
 from sai.reporters.wording import alike, count, visible
 
 FIRST_RUN_FINDINGS = 5
@@ -50,16 +51,22 @@ def render(report: CheckReport, options: TextOptions = _DEFAULTS) -> str:
 
 
 def render_explore(
-    report: CheckReport, max_clusters: int = 50, options: TextOptions = _DEFAULTS
+    report: CheckReport,
+    max_clusters: int = 50,
+    options: TextOptions = _DEFAULTS,
+    semantic_caution: str = "",
 ) -> str:
     """All clusters in short form, most lines saved first, without a verdict.
 
-    At most `max_clusters` are listed; the headline always counts all of them.
+    At most `max_clusters` are listed; the headline always counts all of them. `semantic_caution`
+    goes with pairs that may do the same.
     """
     clusters = most_saved_first(report.clusters)
     if not clusters and not report.semantic:
-        return pass_line(report, "no similar functions") + "\n"
-    return paint(list(_explore_lines(report, clusters, max_clusters, options)), color=options.color)
+        neither = "" if report.semantic is None else ", none with close vectors"
+        return pass_line(report, f"no similar functions{neither}") + "\n"
+    lines = list(_explore_lines(report, clusters, max_clusters, options, semantic_caution))
+    return paint(lines, color=options.color)
 
 
 def _lines(
@@ -117,13 +124,18 @@ def _finding_blocks(report: CheckReport, options: TextOptions) -> Iterator[Line]
 
 
 def _verdict(report: CheckReport) -> str:
-    new = sum(cluster.state is State.NEW for cluster in report.findings)
-    grown = len(report.findings) - new
+    return f"sai: {' · '.join(filter(None, [project_name(report), found(report.findings)]))}"
+
+
+def found(findings: Sequence[Cluster]) -> str:
+    """How many findings there are, by their state."""
+    new = sum(cluster.state is State.NEW for cluster in findings)
+    grown = len(findings) - new
     pieces = [
         count(new, "new duplicate") if new else "",
         f"{count(grown, 'accepted family', 'accepted families')} grown" if grown else "",
     ]
-    return f"sai: {', '.join(filter(None, pieces))}"
+    return ", ".join(filter(None, pieces))
 
 
 def _title(cluster: Cluster) -> str:
@@ -143,7 +155,10 @@ def _first_run_lines(report: CheckReport) -> Iterator[Line]:
     total = len(report.findings)
     saved = lines_saved(report.findings)
     saving = f", about {count(saved, 'line')} could go" if saved > 0 else ""
-    yield line(Piece(f"sai: {count(total, 'group')} of duplicates{saving}", BAD))
+    what = f"{count(total, 'group')} of duplicates{saving}"
+    name = project_name(report)
+    where = "" if name in ("", "./") else f" {quote(name)}"
+    yield line(Piece(f"sai: {' · '.join(filter(None, [name, what]))}", BAD))
     yield line(
         f"There is no baseline yet ({visible(report.baseline_path)}), so all of them are new."
     )
@@ -155,7 +170,7 @@ def _first_run_lines(report: CheckReport) -> Iterator[Line]:
     yield ()
     yield line(
         Piece(f"  … {total - FIRST_RUN_FINDINGS:,} more; ", FAINT),
-        Piece("sai duplicates", STRONG),
+        Piece(f"sai duplicates{where}", STRONG),
         Piece(" lists them", FAINT),
     )
     yield ()
@@ -165,7 +180,11 @@ def _first_run_lines(report: CheckReport) -> Iterator[Line]:
 
 
 def _explore_lines(
-    report: CheckReport, clusters: tuple[Cluster, ...], max_clusters: int, options: TextOptions
+    report: CheckReport,
+    clusters: tuple[Cluster, ...],
+    max_clusters: int,
+    options: TextOptions,
+    caution: str,
 ) -> Iterator[Line]:
     saved = lines_saved(clusters)
     total = f"{count(len(clusters), 'group')} of similar functions"
@@ -186,12 +205,12 @@ def _explore_lines(
         )
     if report.semantic is not None:
         yield ()
-        yield from _semantic_lines(report.semantic, max_clusters)
+        yield from _semantic_lines(report.semantic, max_clusters, caution)
     yield ()
     yield from footer_lines(report, options.width)
 
 
-def _semantic_lines(pairs: Sequence[SemanticMatch], at_most: int) -> Iterator[Line]:
+def _semantic_lines(pairs: Sequence[SemanticMatch], at_most: int, caution: str) -> Iterator[Line]:
     """What may do the same, written differently; a pair a line, closest first."""
     if not pairs:
         yield line("Nothing else has close vectors.")
@@ -200,6 +219,8 @@ def _semantic_lines(pairs: Sequence[SemanticMatch], at_most: int) -> Iterator[Li
         Piece("May do the same, written differently", STRONG),
         f" · {count(len(pairs), 'pair')} with close vectors, not judged further",
     )
+    if caution:
+        yield line(Piece(f"     {caution}", FAINT))
     for pair in pairs[:at_most]:
         first, second = (
             f"{visible(str(end.span))} {visible(end.symbol)}" for end in (pair.a, pair.b)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from itertools import chain
 
 from sai.core.baseline import Baseline, cluster_id
 from sai.core.baseline_edits import Change, StaleMember, accept, prune, refresh, stale
@@ -33,16 +34,8 @@ class BaselineStatus:
 
 def accept_findings(judgement: Judgement, ids: Collection[str], reason: str) -> BaselineEdit:
     """Accept all findings, or those with the given ids; a `UsageError` names unknown ids."""
-    by_id: dict[str, list[JudgedCluster]] = {}
-    for cluster in judgement.clusters:
-        identity = cluster_id(judgement.table.identity(m) for m in cluster.members)
-        by_id.setdefault(identity, []).append(cluster)
-    unknown = sorted(set(ids) - set(by_id))
-    if unknown:
-        raise UsageError(
-            "no cluster has the id " + ", ".join(map(repr, unknown)),
-            hint="ids change with the code; `sai check` prints those of today",
-        )
+    require_known(ids, [judgement])
+    by_id = _by_id(judgement)
     wanted = (
         [cluster for name in sorted(set(ids)) for cluster in by_id[name]]
         if ids
@@ -50,6 +43,30 @@ def accept_findings(judgement: Judgement, ids: Collection[str], reason: str) -> 
     )
     wanted += _implied_by(judgement, wanted)
     return BaselineEdit(*accept(judgement.comparison, [c.members for c in wanted], reason))
+
+
+def require_known(ids: Collection[str], judgements: Iterable[Judgement]) -> None:
+    """Refuse ids that no cluster of any project has."""
+    known = chain.from_iterable(map(_by_id, judgements))
+    unknown = sorted(set(ids).difference(known))
+    if unknown:
+        raise UsageError(
+            "no cluster has the id " + ", ".join(map(repr, unknown)),
+            hint="ids change with the code; `sai check` prints those of today",
+        )
+
+
+def known_ids(judgement: Judgement, ids: Collection[str]) -> list[str]:
+    """Those of the ids that a cluster of this project has."""
+    return sorted(set(ids) & _by_id(judgement).keys())
+
+
+def _by_id(judgement: Judgement) -> dict[str, list[JudgedCluster]]:
+    found: dict[str, list[JudgedCluster]] = {}
+    for cluster in judgement.clusters:
+        identity = cluster_id(judgement.table.identity(m) for m in cluster.members)
+        found.setdefault(identity, []).append(cluster)
+    return found
 
 
 def _implied_by(judgement: Judgement, wanted: Collection[JudgedCluster]) -> list[JudgedCluster]:

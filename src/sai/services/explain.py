@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-
 from sai.core.baseline import compare
 from sai.core.chunk_table import ChunkTable, Pair
 from sai.core.digests import DIGEST_VERSION
@@ -12,7 +10,6 @@ from sai.core.explanation import ExplainedChunk, Explanation
 from sai.core.hurdles import explained
 from sai.core.matching import IdentityIndex
 from sai.core.report import ReportMember
-from sai.core.settings import DuplicateSettings
 from sai.errors import UsageError
 from sai.ports import ChunkStore
 from sai.services.places import Places, Reference
@@ -63,16 +60,13 @@ def _explain(
 
 
 def _chunk(workspace: Workspace, finder: LinkFinder, row: int) -> ExplainedChunk:
-    table, base, own = finder.table, workspace.limits.base, finder.limits.of(row)
-    names = [each.name for each in fields(DuplicateSettings)]
+    table, path = finder.table, finder.table.paths[row]
     return ExplainedChunk(
         ReportMember(table.span(row), table.symbols[row], int(table.code_lines[row])),
         tokens=len(table.codes[row]),
-        is_test=bool(table.is_test[row]) or workspace.is_test(table.paths[row]),
+        is_test=bool(table.is_test[row]) or workspace.is_test(path),
         reason=table.reasons[row],
-        overridden=tuple(
-            name.replace("_", "-") for name in names if getattr(own, name) != getattr(base, name)
-        ),
+        overridden=workspace.limits.overridden(path),
     )
 
 

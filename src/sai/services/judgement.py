@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -111,13 +111,18 @@ def _semantic(
     """Close pairs that are not linked, if asked for: those with an end in a changed file."""
     if question.semantic_score is None:
         return None
-    top_k = workspace.settings.duplicates.top_k
-    paths, changed = finder.table.paths, question.changed
+    settings, table = workspace.settings.duplicates, finder.table
+    paths, changed, ignored = table.paths, question.changed, settings.tests == "ignore"
     return tuple(
         pair
-        for pair in semantic_pairs(finder, links, question.semantic_score, top_k)
-        if changed is None or paths[pair.a] in changed or paths[pair.b] in changed
+        for pair in semantic_pairs(finder, links, question.semantic_score, settings.top_k)
+        if (changed is None or paths[pair.a] in changed or paths[pair.b] in changed)
+        and not (ignored and _are_tests(workspace, table, (pair.a, pair.b)))
     )
+
+
+def _are_tests(workspace: Workspace, table: ChunkTable, rows: Iterable[int]) -> bool:
+    return all(table.is_test[row] or workspace.is_test(table.paths[row]) for row in rows)
 
 
 def _compared(question: Question, table: ChunkTable, links: Sequence[Link]) -> Comparison:
@@ -212,11 +217,7 @@ class _Standings:
             tuple(self.links[pair] for pair in pairs),
             frozenset(pair for pair in pairs if pair not in self.unaccepted),
             self._standing(members, pairs),
-            in_tests=tests != "fail"
-            and all(
-                self.table.is_test[m] or self.workspace.is_test(self.table.paths[m])
-                for m in members
-            ),
+            in_tests=tests != "fail" and _are_tests(self.workspace, self.table, members),
             implied=all(pair in self.implied for pair in pairs),
         )
 

@@ -125,6 +125,14 @@ class GitRepository:
             return False
         return os.fsencode(path) in parse.fields(self._out("ls-files", "-z", "--", path))
 
+    def tracked_named(self, name: str, under: str = "") -> tuple[str, ...]:
+        """Paths of the tracked files with this name that lie further down than `under` itself."""
+        output = self._out("ls-files", "-z", *_below(under))
+        ending = os.fsencode(f"/{name}")
+        # An unmerged path is listed once for each side.
+        raw = {each[len(os.fsencode(under)) :] for each in parse.fields(output)}
+        return tuple(sorted(os.fsdecode(path) for path in raw if path.endswith(ending)))
+
     def commit_entries(
         self, commit: str, under: str = "", paths: Sequence[str] | None = None
     ) -> tuple[TreeEntry, ...]:

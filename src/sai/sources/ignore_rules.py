@@ -87,6 +87,14 @@ class PathFilter:
         directory, _, name = path.rpartition("/")
         return self._directory_reason(directory) or _name_reason(name)
 
+    def hides(self, path: str) -> bool:
+        """Whether a project of its own whose settings are `path` is left out; `include` has no say.
+
+        That holds for vendored places, too: a project need not judge what it only carries along.
+        """
+        wanted = self._exclude.check_file(path).include if self._exclude else None
+        return bool(self._directory_reason(path.rpartition("/")[0])) if wanted is None else wanted
+
     def prunes(self, directory: str) -> bool:
         """Whether every file below `directory` is left out, so that it need not be walked."""
         return not self._takes_back and bool(self._directory_reason(directory))

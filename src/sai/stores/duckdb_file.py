@@ -119,10 +119,7 @@ class IndexFile:
         """
         if not self.path.exists():
             return False
-        state = self.state()
-        is_ours = state is not None and state.format is not None
-        if not is_ours and self.path.parent.name != _OWN_DIRECTORY:
-            raise IndexUnusableError(f"{self.path} is no index of sai", hint=ELSEWHERE_HINT)
+        refuse_foreign(self.path)
         try:
             unlink(self.path)
         except OSError as error:
@@ -182,6 +179,13 @@ class IndexFile:
                 self._notice(f"{seed.name} in git is no sound index of this version: not used")
             return False
         return True
+
+
+def refuse_foreign(path: Path) -> None:
+    """Raise `IndexUnusableError` for a file that may be somebody's data, or that is in use."""
+    state = IndexFile(path, lambda _: None).state()
+    if state is not None and state.format is None and path.parent.name != _OWN_DIRECTORY:
+        raise IndexUnusableError(f"{path} is no index of sai", hint=ELSEWHERE_HINT)
 
 
 def created(path: str) -> duckdb.DuckDBPyConnection:

@@ -16,6 +16,7 @@ from sai.stores.duckdb_file import (
     count,
     created,
     prepare_directory,
+    refuse_foreign,
     unlink,
 )
 from sai.stores.duckdb_schema import FORMAT
@@ -26,6 +27,7 @@ def export(source: Path, target: Path, contents: Sequence[str]) -> bool:
 
     It is replaced whole. Views are not part of it: they belong to one place.
     """
+    refuse_foreign(target)
     own = target.with_name(f"{target.name}.{os.getpid()}")
     prepare_directory(target.parent)
     created(str(own)).close()

@@ -172,6 +172,8 @@ def test_code_and_holes_are_cut_and_the_rest_is_counted(samples: Samples) -> Non
 
 def test_explore_of_nothing_is_one_line_and_full_listing_has_no_verdict(samples: Samples) -> None:
     assert render_explore(samples["pass"]).startswith("sai: no similar functions · 5 changed")
+    nothing = render_explore(replace(samples["pass"], semantic=()))
+    assert nothing.startswith("sai: no similar functions, none with close vectors · 5 changed")
     listing = render_explore(samples["explore"])
     assert "in tests" in listing
     assert "no differences" in listing

@@ -11,7 +11,14 @@ from tests.sample_functions import EDITED, PARSE, RENAMED, RETRY, SETTLE
 from sai.core.baseline import Baseline
 from sai.core.source import Problem
 from sai.errors import UsageError
-from sai.services.baseline import accept_findings, prune_members, refresh_members, status
+from sai.services.baseline import (
+    accept_findings,
+    known_ids,
+    prune_members,
+    refresh_members,
+    require_known,
+    status,
+)
 from sai.services.check import report_on
 from sai.services.judgement import Judgement, judge
 from sai.services.workspace import Question
@@ -54,6 +61,15 @@ def test_a_finding_is_accepted_by_its_id() -> None:
     edit = accept_findings(judgement, [wanted], "")
     assert places(edit.baseline) == [["c.py", "d.py"]]
     assert status(judged(TWO_PAIRS, edit.baseline)).findings == 1
+
+
+def test_an_id_may_be_that_of_any_of_several_projects() -> None:
+    one, other = judged({"a.py": SETTLE, "b.py": RENAMED}), judged({"c.py": PARSE, "d.py": PARSE})
+    ids = [report_on(workspace(), each).clusters[0].id for each in (one, other)]
+    require_known(ids, [one, other])
+    assert [known_ids(each, ids) for each in (one, other)] == [[ids[0]], [ids[1]]]
+    with pytest.raises(UsageError, match="0000aaaa"):
+        require_known([*ids, "0000aaaa"], [one, other])
 
 
 def test_unknown_ids_are_named() -> None:

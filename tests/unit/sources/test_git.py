@@ -245,6 +245,15 @@ def test_untracked_files_leave_out_the_ignored_and_inner_repositories(repo: GitS
     assert repo.opened().untracked() == (".gitignore", "new.py")
 
 
+def test_tracked_files_of_a_name_are_found_further_down(repo: GitSandbox) -> None:
+    repo.commit("setup.toml", "a/setup.toml", "a/b/setup.toml", "a/not-setup.toml")
+    repo.write("new/setup.toml")
+
+    opened = repo.opened()
+    assert opened.tracked_named("setup.toml") == ("a/b/setup.toml", "a/setup.toml")
+    assert opened.tracked_named("setup.toml", "a/") == ("b/setup.toml",)
+
+
 def test_the_parents_of_a_merge_are_all_known(repo: GitSandbox) -> None:
     ours, theirs = repo.unfinished_merge()
 

@@ -173,3 +173,22 @@ def test_odd_names_are_judged_like_others() -> None:
     assert reason("a\nb/c d\udce9.py", settings) == ""
     assert reason("caf\u00e9/x.py", settings) == "excluded by pattern"
     assert reason("node_modules/a\nb.py", settings) == place("node_modules")
+
+
+@pytest.mark.parametrize(
+    ("path", "settings", "hidden"),
+    [
+        ("packages/a/pyproject.toml", Settings(), False),
+        ("vendor/a/pyproject.toml", Settings(), True),
+        ("vendor/a/pyproject.toml", Settings(exclude=("!vendor/",)), False),
+        ("examples/a/pyproject.toml", Settings(exclude=("examples/",)), True),
+        ("examples/a/pyproject.toml", Settings(exclude=("examples/*",)), True),
+        ("examples/a/pyproject.toml", Settings(exclude=("*.py",)), False),
+        ("attic/a/pyproject.toml", Settings(extend_exclude_dirs=("attic",)), True),
+        ("packages/a/pyproject.toml", Settings(include=("src/",)), False),
+    ],
+)
+def test_a_project_inside_is_hidden_where_its_place_is_left_out(
+    path: str, settings: Settings, hidden: bool
+) -> None:
+    assert PathFilter(settings, tracked=True).hides(path) is hidden
