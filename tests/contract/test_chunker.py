@@ -24,6 +24,7 @@ SETTINGS = {
     "lines": Settings(chunker="lines"),
     "lines, few characters": Settings(chunker="lines", max_chunk_chars=300),
     "tokens": Settings(chunker="tokens"),
+    "tokens, fallback": Settings(chunker="tokens", lines_fallback=True),
 }
 
 
@@ -121,8 +122,9 @@ def test_windows_of_lines_are_numbered() -> None:
     assert symbols[:2] == ["window 1", "window 2"]
 
 
-def test_a_language_without_a_grammar_is_cut_by_lines() -> None:
-    chunks = cut(Settings(lines_fallback=True), C_FILE, "c")
+@pytest.mark.parametrize("chunker", ["ast", "lines", "tokens"])
+def test_a_language_without_a_grammar_is_cut_by_lines(chunker: str) -> None:
+    chunks = cut(Settings(chunker=chunker, lines_fallback=True), C_FILE, "c")
     assert [chunk.symbol for chunk in chunks] == ["window 1", "window 2", "window 3", "window 4"]
     assert "head" not in chunks[0].text
 
@@ -134,3 +136,22 @@ def test_equal_windows_with_other_local_names_have_equal_renamed_tokens() -> Non
     assert len(first) == len(second) == 1
     assert first[0].tokens != second[0].tokens
     assert [t.kind for t in first[0].tokens] == [t.kind for t in second[0].tokens]
+
+
+RUST_TESTS = """\
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn adds() {
+        assert_eq!(add(1, 2), 3);
+    }
+}
+"""
+
+
+@pytest.mark.parametrize("chunker", ["ast", "lines", "tokens"])
+def test_what_the_code_calls_a_test_is_one(chunker: str) -> None:
+    (alone,) = cut(Settings(chunker=chunker), RUST_TESTS, "rust")
+    assert alone.is_test
+    mixed = cut(Settings(chunker=chunker), f"fn add(a: i8) {{ a + 1 }}\n{RUST_TESTS}", "rust")
+    assert [chunk.is_test for chunk in mixed] == ([False, True] if chunker == "ast" else [False])

@@ -40,6 +40,16 @@ int read_config(const char *path, struct config *out) {
 """
 
 
+SAME = """\
+    table.add(key, 'x')
+    if table.full():
+        table.flush(9)
+    table.log('done', table.size)
+    for row in table.rows:
+        row.check(table.limit)
+"""
+
+
 @pytest.fixture(params=["ast", "lines", "tokens"])
 def shop(request: pytest.FixtureRequest, tmp_path: Path) -> GitRepo:
     repo = GitRepo.create(tmp_path / "repo")
@@ -65,6 +75,22 @@ def test_what_was_accepted_stays_accepted(shop: GitRepo) -> None:
     assert shop.sai("check").status == 0
     shop.stage("three.py", settlement("again"))
     assert shop.sai("check").status == 1
+
+
+def test_a_line_above_awakens_no_old_copies(shop: GitRepo) -> None:
+    copied = settlement() + retry() + long_module()
+    shop.committed({"one.py": copied, "two.py": copied, "other.py": ""})
+    assert shop.sai("check").status == 1
+    shop.stage("two.py", "LIMIT = read_limit()\n" + copied)
+    assert shop.hook().status == 0
+    shop.sai("baseline", "accept")
+    shop.stage("two.py", "LIMIT = read_limit()\nSIZE = 8\n" + copied)
+    assert shop.sai("check").status == 0
+
+
+def long_module() -> str:
+    steps = "".join(f"    book.add_{n}(rate_{n}, 'text {n}', {n})\n" for n in range(150))
+    return f"\n\ndef fill(book):\n{steps}"
 
 
 def test_another_chunker_cuts_anew(shop: GitRepo) -> None:
@@ -98,10 +124,12 @@ def test_a_long_function_is_compared_in_parts(tmp_path: Path) -> None:
             "pyproject.toml": "[tool.sai]\nmax-chunk-chars = 1500\n",
             "a.py": f"def fill(table):\n{body}",
             "b.py": f"def both(table, queue):\n{other}{body}",
+            "c.py": "def same(table):\n" + SAME * 40,  # its parts are alike, but one function
         }
     )
     document = json.loads(repo.sai("check", "--json").out)
     symbols = {m["symbol"] for c in document["clusters"] for m in c["members"]}
     assert {"fill (part 1)"} < symbols
+    assert not any(symbol.startswith("same") for symbol in symbols)
     repo.stage("pyproject.toml", "[tool.sai]\n")
     assert json.loads(repo.sai("check", "--json").out)["clusters"] == []

@@ -197,6 +197,15 @@ def test_json_has_every_condition_with_its_numbers(shop: GitRepo) -> None:
     assert again.out == outcome.out
 
 
+def test_a_staged_finding_is_explained_as_it_is_staged(changing: GitRepo) -> None:
+    changing.stage("src/third.py", settlement("third"))
+    changing.write("src/third.py", "")
+    rows = changing.sai("check", "--staged").out.splitlines()
+    (command,) = [row.split("explain it")[1].split() for row in rows if "explain it" in row]
+    assert command[:3] == ["sai", "explain", "--staged"]
+    assert changing.sai(*command[1:]).out.startswith("sai: linked: ")
+
+
 def test_findings_print_the_commands_that_explain_them(shop: GitRepo) -> None:
     rows = shop.sai("check").out.splitlines()
     commands = [row.split("explain it")[1].split() for row in rows if "explain it" in row]

@@ -30,6 +30,7 @@ def test_pairs_that_are_close_but_not_linked_have_a_section(lab: GitRepo) -> Non
     assert outcome.status == 0
     assert "May do the same, written differently · 1 pair with close vectors" in outcome.out
     assert "one.py:1 forward  –  two.py:1 backward" in outcome.out
+    assert 'embedder = "minilm" finds more of these' in outcome.out
 
 
 def test_without_the_option_there_is_no_such_section(lab: GitRepo) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from sai.bootstrap.inner_projects import InnerProject, InnerProjects, Read
 from sai.chunkers import CHUNKERS
-from sai.config import DEFAULT, FILE, Project, Resolved, resolve
+from sai.config import DEFAULT, FILE, WITHOUT_GRAMMAR, Project, Resolved, resolve
 from sai.core.baseline import Baseline
 from sai.embedders import EMBEDDERS
 from sai.errors import BaselineError, UsageError
@@ -27,6 +27,7 @@ from sai.stores.duckdb_store import DuckDbStore
 from sai.syntax.languages import (
     any_language_of,
     conventional_tests,
+    has_grammar,
     language_names,
     language_of,
 )
@@ -239,6 +240,7 @@ def resolved_settings(project: Project, options: Options, file_name: str = FILE)
         command_line=options,
         choices={
             "languages": language_names(),
+            WITHOUT_GRAMMAR: [name for name in language_names() if not has_grammar(name)],
             "chunker": tuple(CHUNKERS),
             "embedder": tuple(EMBEDDERS),
         },

@@ -11,11 +11,10 @@ from sai.ports import Chunker, Embedder
 def _ast(settings: Settings, embedder: Embedder) -> Chunker:
     from sai.chunkers.function_chunker import FunctionChunker
 
-    return FunctionChunker(
-        strip_comments=settings.strip_comments,
-        max_chars=settings.max_chunk_chars,
-        otherwise=_lines(settings, embedder) if settings.lines_fallback else None,
+    usual = FunctionChunker(
+        strip_comments=settings.strip_comments, max_chars=settings.max_chunk_chars
     )
+    return _with_fallback(usual, settings, embedder)
 
 
 def _lines(settings: Settings, embedder: Embedder) -> Chunker:
@@ -28,11 +27,20 @@ def _lines(settings: Settings, embedder: Embedder) -> Chunker:
 def _tokens(settings: Settings, embedder: Embedder) -> Chunker:
     from sai.chunkers.window_chunker import TokenChunker
 
-    return TokenChunker(
+    usual = TokenChunker(
         embedder.token_counts,
         strip_comments=settings.strip_comments,
         max_chars=settings.max_chunk_chars,
     )
+    return _with_fallback(usual, settings, embedder)
+
+
+def _with_fallback(usual: Chunker, settings: Settings, embedder: Embedder) -> Chunker:
+    from sai.chunkers.fallback_chunker import FallbackChunker
+
+    if not settings.lines_fallback:
+        return usual
+    return FallbackChunker(usual, otherwise=_lines(settings, embedder))
 
 
 CHUNKERS: dict[str, Callable[[Settings, Embedder], Chunker]] = {

@@ -9,10 +9,8 @@ from itertools import compress
 
 from sai.core.markers import assign_markers, find_markers, misspelled_markers
 from sai.core.source import Chunk, ChunkKind, Cut, IdleMarker, Suppression
-from sai.core.windows import Window, line_windows
-from sai.ports import Chunker
+from sai.core.windows import Window, line_windows, part_symbol
 from sai.syntax.functions import FileSource, FunctionSource, read_functions
-from sai.syntax.languages import has_grammar
 from sai.syntax.trees import UnparsableError
 
 SYNTAX_ERRORS = "syntax not understood in places: checked as far as it could be read"
@@ -25,20 +23,14 @@ class FunctionChunker:
     """Cuts a file into its named functions and says what markers ask for each.
 
     A function of more than `max_chars` characters (0: any number) is cut into windows of lines.
-    Files of languages without a grammar are left to `otherwise`.
     """
 
-    def __init__(
-        self, *, strip_comments: bool = True, max_chars: int = 0, otherwise: Chunker | None = None
-    ) -> None:
+    def __init__(self, *, strip_comments: bool = True, max_chars: int = 0) -> None:
         self._strip_comments = strip_comments
         self._max_chars = max_chars
-        self._otherwise = otherwise
 
     def chunks(self, text: str, language: str) -> Cut:
         """Cut out the functions by start line; broken code gives what can be read of it."""
-        if self._otherwise is not None and not has_grammar(language):
-            return self._otherwise.chunks(text, language)
         try:
             source = read_functions(text, language)
         except UnparsableError as error:
@@ -72,11 +64,6 @@ class FunctionChunker:
                 text="\n".join(lines[window.first - 1 : window.last]),
                 tokens=tuple(compress(function.tokens, inside)),
             )
-
-
-def part_symbol(symbol: str, number: int) -> str:
-    """The name of a part of something: no line numbers, so that it lasts."""
-    return f"{symbol} (part {number})"
 
 
 def _chunk(function: FunctionSource, text: str, suppression: Suppression | None) -> Chunk:

@@ -11,7 +11,7 @@ from sai.core.markers import LATE, find_markers, join, misspelled_markers
 from sai.core.source import Chunk, ChunkKind, IdleMarker, Suppression, Token
 from sai.core.windows import Window
 from sai.syntax.comments import CommentText
-from sai.syntax.functions import read_functions
+from sai.syntax.functions import FunctionSource, read_functions
 from sai.syntax.languages import has_grammar
 from sai.syntax.plain_text import read_plain
 
@@ -31,7 +31,8 @@ class ReadText:
     """A text made ready to be cut into windows; `lines` are its lines, without comments.
 
     `token_lines` are the 1-based lines of the tokens. `functions` are symbols with their lines,
-    outer ones first.
+    outer ones first. `test_lines` are those of functions that call themselves tests, and
+    `other_lines` those of other functions; both are empty without tests.
     """
 
     lines: Sequence[str]
@@ -41,6 +42,8 @@ class ReadText:
     silenced: Sequence[Silenced]
     problem: str
     idle: tuple[IdleMarker, ...]
+    test_lines: frozenset[int] = frozenset()
+    other_lines: frozenset[int] = frozenset()
 
     def chunk(self, window: Window, symbol: str) -> Chunk:
         """The chunk of a window."""
@@ -49,15 +52,18 @@ class ReadText:
         for each in self.silenced:
             if each.lines.first <= window.last and window.first <= each.lines.last:
                 suppression = join(suppression, each.suppression)
+        own_lines = set(self.token_lines[start:end])
         return Chunk(
             symbol=symbol,
             kind=ChunkKind.WINDOW,
             start_line=window.first,
             end_line=window.last,
-            code_lines=len(set(self.token_lines[start:end])),
+            code_lines=len(own_lines),
             text="\n".join(self.lines[window.first - 1 : window.last]),
             tokens=tuple(self.tokens[start:end]),
             suppression=suppression,
+            is_test=not own_lines.isdisjoint(self.test_lines)
+            and own_lines.isdisjoint(self.other_lines),
         )
 
 
@@ -95,7 +101,18 @@ def read_text(text: str, language: str, *, strip_comments: bool) -> ReadText:
         silenced,
         problem_of(text, source),
         idle,
+        *_test_lines(source.functions),
     )
+
+
+def _test_lines(
+    functions: Sequence[FunctionSource],
+) -> tuple[frozenset[int], frozenset[int]]:
+    """The lines of functions that are tests, and of others; nothing where none is a test."""
+    tests = frozenset(line for f in functions if f.is_test for line in f.lines)
+    if not tests:
+        return tests, tests
+    return tests, frozenset(line for f in functions if not f.is_test for line in f.lines)
 
 
 def _marked_lines(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from sai.chunkers.function_chunker import part_symbol
 from sai.chunkers.read_text import ReadText, read_text
 from sai.core.source import Cut
-from sai.core.windows import Window, line_windows, token_windows
+from sai.core.windows import Window, line_windows, part_symbol, token_windows, window_symbol
 from sai.syntax.trees import UnparsableError
 
 TokenCounts = Callable[[Sequence[str]], Sequence[int]]
@@ -30,7 +29,7 @@ class LineChunker:
 
         def placed(source: ReadText) -> _Placed:
             windows = line_windows(source.lines, _whole(source), self._max_chars)
-            return [(window, f"window {n}") for n, window in enumerate(windows, start=1)]
+            return [(window, window_symbol(n)) for n, window in enumerate(windows, start=1)]
 
         return _cut(text, language, placed, strip_comments=self._strip_comments)
 
@@ -90,5 +89,5 @@ def _symbols(source: ReadText, windows: Sequence[Window]) -> list[str]:
             found.append(part_symbol(holds[-1], parts[holds[-1]]))
         else:
             parts[""] += 1
-            found.append(f"window {parts['']}")
+            found.append(window_symbol(parts[""]))
     return found

@@ -3,6 +3,7 @@
 from sai.config.keys import OVERRIDES, Key, Value, all_keys, value_of
 from sai.config.merging import DEFAULT, FILE, Resolved, resolve
 from sai.config.overrides import PATHS
+from sai.config.parsing import WITHOUT_GRAMMAR
 from sai.config.pyproject import Project, find_project, has_table, own_table, parse_table
 from sai.config.template import initial_table, pre_commit_entry, toml_value
 
@@ -11,6 +12,7 @@ __all__ = [
     "FILE",
     "OVERRIDES",
     "PATHS",
+    "WITHOUT_GRAMMAR",
     "Key",
     "Project",
     "Resolved",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sai.config.keys import (
@@ -18,6 +18,7 @@ from sai.config.mistakes import Mistake, configuration_error, unknown_key
 from sai.config.overrides import parse_overrides
 from sai.config.parsing import (
     UNSUPPORTED_TEXT,
+    WITHOUT_GRAMMAR,
     Choices,
     Parsed,
     Refusal,
@@ -25,7 +26,7 @@ from sai.config.parsing import (
     from_text,
     parse_settings,
 )
-from sai.core.settings import Settings, combination_violations
+from sai.core.settings import Settings, Violation, combination_violations
 
 FILE = "pyproject.toml"
 _ENVIRONMENT = "environment"
@@ -76,7 +77,11 @@ def resolve(
     mistakes = [mistake for _, parsed in sources for mistake in parsed.mistakes]
     mistakes += wrong_overrides
     refused = {mistake.key for mistake in mistakes}
-    mistakes += _contradictions(resolved, refused, file_name)
+    violations = (
+        *combination_violations(resolved.settings),
+        *_unread_languages(resolved.settings, choices),
+    )
+    mistakes += _contradictions(violations, resolved, refused, file_name)
     if mistakes:
         raise configuration_error(mistakes)
     return resolved
@@ -141,8 +146,18 @@ def _parse_command_line(options: Mapping[str, object], choices: Choices) -> Pars
     return Parsed(values, tuple(mistakes))
 
 
-def _contradictions(resolved: Resolved, refused: set[str], file_name: str) -> Iterator[Mistake]:
-    for violation in combination_violations(resolved.settings):
+def _unread_languages(settings: Settings, choices: Choices) -> Iterator[Violation]:
+    """The languages that are asked for but, without a grammar, would not be read."""
+    unread = [name for name in settings.languages if name in choices.get(WITHOUT_GRAMMAR, ())]
+    if unread and not settings.lines_fallback:
+        text = f"only with lines-fallback = true are read: {', '.join(unread)}"
+        yield Violation(("languages", "lines-fallback"), text)
+
+
+def _contradictions(
+    violations: Iterable[Violation], resolved: Resolved, refused: set[str], file_name: str
+) -> Iterator[Mistake]:
+    for violation in violations:
         if refused.intersection(violation.keys):
             continue
         origins = {resolved.origins.get(key, FILE) for key in violation.keys}

@@ -11,7 +11,12 @@ from sai.config.keys import OVERRIDES, PREFIX, TABLES, UNSUPPORTED, Key, Value, 
 from sai.config.mistakes import Mistake, dotted, shown, unknown_key, unknown_value
 
 Choices = Mapping[str, Collection[str]]
-"""Known values of keys whose adapters know them: `languages`, `chunker`, `embedder`."""
+"""Known values of keys whose adapters know them: `languages`, `chunker`, `embedder`.
+
+Under `WITHOUT_GRAMMAR` the languages that are read only with `lines-fallback`.
+"""
+
+WITHOUT_GRAMMAR = "languages without a grammar"
 
 UNSUPPORTED_TEXT = "is not supported by this version yet"
 

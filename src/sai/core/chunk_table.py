@@ -11,6 +11,7 @@ import numpy.typing as npt
 from sai.core.digests import Codes
 from sai.core.matching import Identity, Place
 from sai.core.source import Span
+from sai.core.windows import function_of
 
 Pair = tuple[int, int]
 """Two rows of a table, the smaller one first."""
@@ -87,9 +88,14 @@ class ChunkTable:
         return Identity(place, self.digests[index], self.renamed[index])
 
     def overlap(self, a: int, b: int) -> bool:
-        """Whether two chunks share a line of one file, as a function and one nested in it do."""
-        return bool(
-            self.paths[a] == self.paths[b]
-            and self.start_lines[a] <= self.end_lines[b]
-            and self.start_lines[b] <= self.end_lines[a]
-        )
+        """Whether two chunks are too close to be copies of each other.
+
+        They share a line of one file, as a function and one nested in it do, or are parts of one
+        function.
+        """
+        if self.paths[a] != self.paths[b]:
+            return False
+        if self.start_lines[a] <= self.end_lines[b] and self.start_lines[b] <= self.end_lines[a]:
+            return True
+        whole = function_of(self.symbols[a])
+        return bool(whole) and whole == function_of(self.symbols[b])

@@ -20,7 +20,7 @@ from sai.core.report import LinkKind
 class Condition(str, Enum):
     """What a link needs; of each chunk, or of the pair."""
 
-    APART = "apart"  # neither stands inside the other
+    APART = "apart"  # they share no lines, and are not parts of one function
     NOT_A_STUB = "not-a-stub"
     NOT_MARKED = "not-marked"
     LINES = "lines"

@@ -178,6 +178,7 @@ class CheckReport:
     of the evidence, but nothing that a person must be told twice. `notices` speak of the code,
     not of the run. `semantic` holds what may do the same, closest first, `suppressed`
     what markers silenced; None where nobody asked.
+    `unit` is what chunks are called here: function, window, or chunk for both.
 
     `scope` says what was judged ("staged changes against HEAD", "12 tracked files" …).
     `seconds` is the only value that differs between two runs on the same input.
@@ -195,8 +196,10 @@ class CheckReport:
     problems: tuple[Problem, ...] = ()
     excluded: tuple[tuple[str, int], ...] = ()  # (reason, number of files) left out by a filter
     notices: tuple[str, ...] = ()
+    unit: str = "function"
     semantic: tuple[SemanticMatch, ...] | None = None
     suppressed: tuple[Suppressed, ...] | None = None
+    staged: bool = False  # places are those of the staged text, not of the files on disk
     seconds: float = field(default=0.0, compare=False)
 
     @property

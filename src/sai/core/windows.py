@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 from typing import NamedTuple
@@ -10,6 +11,8 @@ MAX_LINES = 60
 LINE_OVERLAP = 8
 MAX_TOKENS = 112
 TOKEN_OVERLAP = 16
+_PART = re.compile(r"(?P<whole>.+) \(part \d+\)", re.DOTALL)
+_NUMBERED = re.compile(r"window \d+")
 
 
 class Window(NamedTuple):
@@ -17,6 +20,27 @@ class Window(NamedTuple):
 
     first: int
     last: int
+
+
+def window_symbol(number: int) -> str:
+    """The name of a window outside functions: no line numbers, so that it lasts."""
+    return f"window {number}"
+
+
+def part_symbol(symbol: str, number: int) -> str:
+    """The name of a window inside a function."""
+    return f"{symbol} (part {number})"
+
+
+def function_of(symbol: str) -> str:
+    """The function that a part is of; "" for what is no part."""
+    match = _PART.fullmatch(symbol)
+    return match["whole"] if match else ""
+
+
+def names_window(symbol: str) -> bool:
+    """Whether this is the name of a window, in a function or not."""
+    return bool(function_of(symbol) or _NUMBERED.fullmatch(symbol))
 
 
 def line_windows(lines: Sequence[str], within: Window, max_chars: int = 0) -> list[Window]:
@@ -83,6 +107,8 @@ def _windows(
         if last == within.last:
             break
         first = max(first + 1, next_start(first, last))
+        while first <= last and not fits(first, last + 1):
+            first += 1  # a window that ends where the last one did says nothing new
     return found
 
 

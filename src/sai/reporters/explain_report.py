@@ -9,6 +9,7 @@ from sai.core.explanation import ExplainedChunk, Explanation
 from sai.core.hurdles import Condition, Hurdle
 from sai.core.limits import Overridden
 from sai.core.report import LinkKind
+from sai.core.windows import function_of, names_window
 from sai.reporters.json_report import VERSION, Json, place_of, skeleton_of
 from sai.reporters.styled import (
     BAD,
@@ -118,7 +119,16 @@ def _verdict(explanation: Explanation) -> Line:
             said = f"{percent(pair.verdict.structure)} {said}"
         return line(Piece(f"sai: linked: {said}", BAD))
     unmet = [hurdle for hurdle in pair.hurdles if not hurdle.is_met]
-    return line(Piece(f"sai: not linked: {_shortcoming(unmet[0])}", GOOD))
+    return line(Piece(f"sai: not linked: {_unmet(unmet[0], explanation)}", GOOD))
+
+
+def _unmet(hurdle: Hurdle, explanation: Explanation) -> str:
+    """What is in the way; of windows, why they are too close."""
+    symbols = [explanation.a.member.symbol, explanation.b.member.symbol]
+    if hurdle.condition is not Condition.APART or not all(map(names_window, symbols)):
+        return _shortcoming(hurdle)
+    one, other = map(function_of, symbols)
+    return "both are parts of one function" if one and one == other else "they share lines"
 
 
 def _shortcoming(hurdle: Hurdle) -> str:
@@ -168,7 +178,7 @@ _NO_NUMBERS = {Condition.APART, Condition.NOT_A_STUB, Condition.NOT_MARKED}
 
 def _cells(hurdle: Hurdle, explanation: Explanation) -> tuple[str, str, str]:
     if hurdle.condition in _NO_NUMBERS:
-        return _met(hurdle) if hurdle.is_met else _shortcoming(hurdle), "", ""
+        return _met(hurdle) if hurdle.is_met else _unmet(hurdle, explanation), "", ""
     of = f" of {hurdle.of.upper()}" if hurdle.of else ""
     value, limit = f"{hurdle.value:,.6g}", f"{hurdle.limit:,.6g}"
     texts = {

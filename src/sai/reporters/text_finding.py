@@ -9,7 +9,15 @@ from dataclasses import dataclass, replace
 from shlex import quote
 from string import ascii_uppercase
 
-from sai.core.report import Cluster, Hole, ReportMember, Skeleton, State, closest_accepted
+from sai.core.report import (
+    CheckReport,
+    Cluster,
+    Hole,
+    ReportMember,
+    Skeleton,
+    State,
+    closest_accepted,
+)
 from sai.core.source import Span
 from sai.reporters.styled import (
     BAD,
@@ -26,13 +34,14 @@ from sai.reporters.styled import (
     padded,
     width_of,
 )
-from sai.reporters.wording import alike, count, percent, visible, what_it_is
+from sai.reporters.wording import alike, count, percent, unit_of, visible, what_it_is
 
 MAX_MEMBERS = 12
 MAX_CODE_LINES = 20
 MAX_HOLES = 15
 _MIN_COLUMN = 12
-_HASH_COMMENTS = (".py", ".pyi", ".pyw")
+_HASH_COMMENTS = (".py", ".pyi", ".pyw", ".bash", ".pl", ".pm", ".rb", ".sh")
+_DASH_COMMENTS = (".lua", ".sql")
 _MARK = re.compile(r"(⟨\d+⟩)")
 
 
@@ -46,9 +55,9 @@ class Shown:
     note: str
 
 
-def finding_lines(cluster: Cluster, *, partial: bool, width: int) -> Iterator[Line]:
-    """The whole block of one failing cluster, without blank lines around it."""
-    shown = _shown_members(cluster, partial=partial)
+def finding_lines(cluster: Cluster, report: CheckReport, width: int) -> Iterator[Line]:
+    """The whole block of one failing cluster of a report, without blank lines around it."""
+    shown = _shown_members(cluster, partial=report.partial)
     yield _headline(cluster)
     yield from _member_lines(shown)
     hidden = len(cluster.members) - len(shown)
@@ -62,11 +71,17 @@ def finding_lines(cluster: Cluster, *, partial: bool, width: int) -> Iterator[Li
         yield from hole_lines(cluster.skeleton, shown, width)
     yield ()
     if cluster.links:
-        yield _explaining(cluster, shown)
+        yield _explaining(cluster, shown, "--staged " if report.staged else "")
     yield line("  accept it   ", Piece(f"sai baseline accept {visible(cluster.id)}", STRONG))
-    comment = "#" if shown[0].member.span.path.endswith(_HASH_COMMENTS) else "//"
-    marker = f"{comment} sai-noduplicate: reason"
-    yield line("  silence it  ", Piece(marker, STRONG), "   as a comment above the function")
+    marker = f"{_comment_mark(shown[0].member.span.path)} sai-noduplicate: reason"
+    where = "above the function" if unit_of(cluster) == "function" else "among these lines"
+    yield line("  silence it  ", Piece(marker, STRONG), f"   as a comment {where}")
+
+
+def _comment_mark(path: str) -> str:
+    if path.endswith(_HASH_COMMENTS):
+        return "#"
+    return "--" if path.endswith(_DASH_COMMENTS) else "//"
 
 
 def again_lines(cluster: Cluster) -> Iterator[Line]:
@@ -103,7 +118,7 @@ def brief_lines(
         yield line(Piece(f"     … {known} of group {number}", FAINT))
 
 
-def _explaining(cluster: Cluster, shown: Sequence[Shown]) -> Line:
+def _explaining(cluster: Cluster, shown: Sequence[Shown], option: str) -> Line:
     """The command that explains the weakest link, of those not accepted between listed members."""
     listed = {entry.index for entry in shown}
     link = min(
@@ -112,7 +127,7 @@ def _explaining(cluster: Cluster, shown: Sequence[Shown]) -> Line:
     )
     ends = (cluster.members[link.a], cluster.members[link.b])
     places = " ".join(quote(visible(str(end.span))) for end in ends)
-    return line("  explain it  ", Piece(f"sai explain {places}", STRONG))
+    return line("  explain it  ", Piece(f"sai explain {option}{places}", STRONG))
 
 
 def _headline(cluster: Cluster) -> Line:
@@ -121,7 +136,7 @@ def _headline(cluster: Cluster) -> Line:
     added = sum(member.added for member in cluster.members)
     accepted = len(cluster.members) - added
     what = (
-        f"{count(added, 'new copy', 'new copies')} of a function with "
+        f"{count(added, 'new copy', 'new copies')} of a {unit_of(cluster)} with "
         f"{count(accepted, 'accepted copy', 'accepted copies')}, {alike(cluster)}"
     )
     return line(Piece("GROWN", WARN), f"  {what}")

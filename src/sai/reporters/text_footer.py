@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
-from sai.core.report import CheckReport, Counts, Limits
+from sai.core.report import CheckReport, Counts
 from sai.core.source import Problem
 from sai.reporters.styled import FAINT, Line, Piece, flowed, line
 from sai.reporters.wording import count, percent, visible
@@ -19,11 +19,11 @@ def pass_line(report: CheckReport, headline: str = "no new duplicates") -> str:
     where = f"in {count(counts.files, 'file')}"
     if report.partial:
         looked = (
-            f"{count(counts.changed_chunks, 'changed function')} compared with "
+            f"{count(counts.changed_chunks, f'changed {report.unit}')} compared with "
             f"{counts.chunks:,} {where}"
         )
     else:
-        looked = f"{count(counts.chunks, 'function')} {where}"
+        looked = f"{count(counts.chunks, report.unit)} {where}"
     skipped = sum(problem.skipped for problem in report.problems)
     in_part = len(report.problems) - skipped
     pieces = [
@@ -45,10 +45,10 @@ def project_name(report: CheckReport) -> str:
 def footer_lines(report: CheckReport, width: int) -> Iterator[Line]:
     """The footer of a run that printed clusters."""
     counts = report.counts
-    compared = f"{count(counts.chunks, 'function')} compared"
+    compared = f"{count(counts.chunks, report.unit)} compared"
     if report.partial:
         compared = (
-            f"{count(counts.changed_chunks, 'changed function')} in "
+            f"{count(counts.changed_chunks, f'changed {report.unit}')} in "
             f"{count(counts.changed_files, 'file')} compared with {counts.chunks:,}"
         )
     scope = visible(report.scope)
@@ -65,7 +65,7 @@ def footer_lines(report: CheckReport, width: int) -> Iterator[Line]:
     yield from _faint(_excluded(report, width))
     yield from _problem_lines(report.problems)
     yield from notice_lines(report.notices)
-    yield from _faint(flowed([*_limits(report.limits), seconds(report)], width))
+    yield from _faint(flowed([*_limits(report), seconds(report)], width))
 
 
 def notice_lines(notices: Sequence[str]) -> Iterator[Line]:
@@ -116,9 +116,10 @@ def _problem_lines(problems: Sequence[Problem]) -> Iterator[Line]:
             yield line(Piece(f"  … {len(paths) - MAX_PATHS:,} more", FAINT))
 
 
-def _limits(limits: Limits) -> list[str]:
+def _limits(report: CheckReport) -> list[str]:
+    limits = report.limits
     return [
-        f"limits: structure ≥ {percent(limits.min_structure)}, more for small functions",
+        f"limits: structure ≥ {percent(limits.min_structure)}, more for small {report.unit}s",
         f"score ≥ {limits.min_score:.2f} ({visible(limits.embedder)})",
         f"at least {limits.min_lines} lines and {limits.min_tokens} tokens",
         f"identical ones {limits.min_exact_lines} lines",

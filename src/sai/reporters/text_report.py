@@ -64,7 +64,7 @@ def render_explore(
     clusters = most_saved_first(report.clusters)
     if not clusters and not report.semantic:
         neither = "" if report.semantic is None else ", none with close vectors"
-        return pass_line(report, f"no similar functions{neither}") + "\n"
+        return pass_line(report, f"no similar {report.unit}s{neither}") + "\n"
     lines = list(_explore_lines(report, clusters, max_clusters, options, semantic_caution))
     return paint(lines, color=options.color)
 
@@ -90,14 +90,14 @@ def _lines(
             yield from brief_lines(cluster, f"  {_title(cluster)}")
     if report.suppressed is not None:
         yield ()
-        yield from _suppressed_lines(report.suppressed)
+        yield from _suppressed_lines(report.suppressed, report.unit)
     yield ()
     yield from footer_lines(report, options.width)
 
 
-def _suppressed_lines(silenced: Sequence[Suppressed]) -> Iterator[Line]:
+def _suppressed_lines(silenced: Sequence[Suppressed], unit: str) -> Iterator[Line]:
     """What markers silenced, each with the reason and the copies that it would be linked to."""
-    yield line(Piece(f"Silenced by markers: {count(len(silenced), 'function')}", STRONG))
+    yield line(Piece(f"Silenced by markers: {count(len(silenced), unit)}", STRONG))
     for each in silenced:
         reason = f": {visible(each.reason)}" if each.reason else ""
         place = f"{visible(str(each.member.span))}  {visible(each.member.symbol)}"
@@ -115,7 +115,7 @@ def _finding_blocks(report: CheckReport, options: TextOptions) -> Iterator[Line]
         if added and added <= told:
             yield from again_lines(cluster)
         else:
-            yield from finding_lines(cluster, partial=report.partial, width=options.width)
+            yield from finding_lines(cluster, report, options.width)
         told |= added
     hidden = len(report.findings) - options.max_findings
     if hidden > 0:
@@ -187,7 +187,7 @@ def _explore_lines(
     caution: str,
 ) -> Iterator[Line]:
     saved = lines_saved(clusters)
-    total = f"{count(len(clusters), 'group')} of similar functions"
+    total = f"{count(len(clusters), 'group')} of similar {report.unit}s"
     yield line(Piece(f"sai: {total} · about {count(saved, 'line')} could go", STRONG))
     listed: dict[Span, int] = {}
     for number, cluster in enumerate(clusters[:max_clusters], 1):

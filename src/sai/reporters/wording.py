@@ -6,6 +6,7 @@ import math
 import unicodedata
 
 from sai.core.report import Cluster, LinkKind
+from sai.core.windows import names_window
 
 # Format characters reorder or hide what stands around them in a terminal (bidi overrides).
 _UNSEEN = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
@@ -54,9 +55,14 @@ def alike(cluster: Cluster) -> str:
     return f"{weakest}–{strongest} % alike"
 
 
+def unit_of(cluster: Cluster) -> str:
+    """What the members are: functions, unless one is a window of lines."""
+    return "window" if any(names_window(m.symbol) for m in cluster.members) else "function"
+
+
 def what_it_is(cluster: Cluster) -> str:
     """`2 copies of one function, 92–100 % alike`, with the kind of copy where all links agree."""
-    copies = f"{len(cluster.members)} copies of one function"
+    copies = f"{len(cluster.members)} copies of one {unit_of(cluster)}"
     kinds = {link.kind for link in cluster.links}
     if kinds == {LinkKind.EXACT}:
         return f"{copies}, identical"

@@ -18,6 +18,7 @@ from sai.core.report import (
     State,
     closest_accepted,
 )
+from sai.core.settings import Settings
 from sai.core.skeleton import MAX_COPIES
 from sai.services.judgement import JudgedCluster, Judgement, judge
 from sai.services.marked import idle_markers, member_of, silenced
@@ -55,8 +56,10 @@ def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
         problems=judgement.problems,
         excluded=judgement.excluded,
         notices=idle_markers(workspace, judgement),
+        unit=_unit(workspace.settings),
         semantic=_semantic(judgement),
         suppressed=silenced(workspace, judgement) if question.show_suppressed else None,
+        staged=question.tree.view == "staged",
     )
 
 
@@ -183,6 +186,12 @@ def _resolved(judgement: Judgement) -> int:
         standing.state is State.RESOLVED and all(scanned(m.path) for m in family.members)
         for standing, family in zip(comparison.standings, comparison.baseline.families, strict=True)
     )
+
+
+def _unit(settings: Settings) -> str:
+    if settings.chunker != "ast":
+        return "window"
+    return "chunk" if settings.lines_fallback else "function"
 
 
 def _limits(workspace: Workspace) -> Limits:

@@ -84,27 +84,43 @@ _TOKENS = {
 def _pieces(text: str, language: str) -> Iterator[tuple[str, str]]:
     """The whole text in pieces, each with its kind."""
     spec = plain_spec_of(language)
-    expression, ends = _expression(spec), dict(spec.block_comments)
+    expression, ends = _expression(spec), _ends(spec)
     position = 0
     while position < len(text):
         match = expression.match(text, position)
         assert match is not None and match.lastgroup is not None
         kind, end = match.lastgroup, match.end()
-        if kind == "block":
-            close = text.find(ends[match[0]], end)
-            kind, end = "comment", len(text) if close < 0 else close + len(ends[match[0]])
+        if kind in _OPENING:
+            close = ends[match[0]]
+            found = text.find(close, end)
+            kind, end = _OPENING[kind], len(text) if found < 0 else found + len(close)
         yield kind, text[position:end]
         position = end
 
 
+_OPENING = {"block": "comment", "prose": "comment", "long": "string"}
+"""Pieces of which only the opening is matched, and what they are to their end."""
+
+
+@cache
+def _ends(spec: PlainSpec) -> dict[str, str]:
+    prose = {start: f"\n{end}" for start, end in spec.prose}
+    return dict(spec.block_comments) | dict(spec.long_strings) | prose
+
+
 @cache
 def _expression(spec: PlainSpec) -> re.Pattern[str]:
-    """Matches one piece at any place; no alternative looks back or tries twice."""
-    blocks = "|".join(re.escape(start) for start, _ in spec.block_comments) or r"(?!)"
-    comments = "|".join(rf"{re.escape(mark)}[^\n]*" for mark in spec.line_comments)
+    """Matches one piece at any place; no alternative is long, or tries twice."""
+    blocks, prose, long_strings = (
+        "|".join(re.escape(start) for start, _ in pairs) or r"(?!)"
+        for pairs in (spec.block_comments, spec.prose, spec.long_strings)
+    )
+    before = r"(?<![^\s;&|()])" if spec.word_comments else ""
+    comments = "|".join(rf"{before}{re.escape(mark)}[^\n]*" for mark in spec.line_comments)
     strings = "|".join(rf"{q}(?:[^{q}\\\n]|\\.)*{q}?" for q in spec.quotes)
     return re.compile(
-        rf"(?P<block>{blocks})|(?P<comment>{comments})|(?P<string>{strings})"
+        rf"(?P<prose>^(?:{prose}))|(?P<block>{blocks})|(?P<comment>{comments})"
+        rf"|(?P<long>{long_strings})|(?P<string>{strings})"
         r"|(?P<number>\d[\w.]*)|(?P<word>[^\W\d]\w*)|(?P<blank>\s+)|(?P<sign>.)",
-        re.DOTALL,
+        re.DOTALL | re.MULTILINE,
     )

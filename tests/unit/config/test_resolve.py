@@ -6,14 +6,15 @@ from collections.abc import Mapping
 
 import pytest
 
-from sai.config import Resolved, all_keys, parse_table, resolve
+from sai.config import WITHOUT_GRAMMAR, Resolved, all_keys, parse_table, resolve
 from sai.core.settings import DuplicateSettings, IndexSettings, OnnxSettings, Settings
 from sai.errors import ConfigurationError
 
 CHOICES = {
-    "languages": ("javascript", "python", "typescript"),
+    "languages": ("javascript", "lua", "python"),
     "chunker": ("ast",),
     "embedder": ("sketch", "minilm", "onnx"),
+    WITHOUT_GRAMMAR: ("lua",),
 }
 
 
@@ -274,7 +275,7 @@ def test_variables_that_look_like_ours_are_mistakes(variable: str, message: str)
         ('embedder = "bert"', 'tool.sai.embedder must be "minilm", "onnx" or "sketch", not "bert"'),
         (
             'languages = ["python", "ruby"]',
-            'tool.sai.languages item must be "javascript", "python" or "typescript", not "ruby"',
+            'tool.sai.languages item must be "javascript", "lua" or "python", not "ruby"',
         ),
         (
             'baseline = "/b.json"',
@@ -396,3 +397,12 @@ def test_long_texts_are_shortened() -> None:
 def test_values_without_a_list_of_known_ones_are_taken() -> None:
     resolved = resolve({"embedder": "mine"}, environment={}, command_line={}, choices={})
     assert resolved.settings.embedder == "mine"
+
+
+def test_a_language_without_a_grammar_needs_the_fallback() -> None:
+    assert mistake_in('languages = ["python", "lua"]') == (
+        "pyproject.toml: tool.sai.languages and tool.sai.lines-fallback contradict each other: "
+        "only with lines-fallback = true are read: lua"
+    )
+    settings = resolve_all('languages = ["python", "lua"]\nlines-fallback = true').settings
+    assert settings.languages == ("python", "lua")

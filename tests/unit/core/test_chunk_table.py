@@ -58,3 +58,15 @@ def test_chunks_overlap_where_they_share_a_line_of_one_file() -> None:
     found = {(a, b) for a in range(4) for b in range(4) if a < b and table.overlap(a, b)}
     assert found == {(0, 1)}
     assert table.overlap(1, 0)
+
+
+def test_parts_of_one_function_are_never_copies_of_each_other() -> None:
+    symbols = ["f (part 1)", "f (part 2)", "f (part 9)", "g (part 1)", "f"]
+    chunks = [
+        ("a.py", chunk_of(words(5), symbol=symbol, start=1 + 20 * row))
+        for row, symbol in enumerate(symbols)
+    ]
+    table = table_of([*chunks, ("b.py", chunk_of(words(5), symbol="f (part 3)"))])
+    rows = range(len(table))
+    found = {(a, b) for a in rows for b in rows if a < b and table.overlap(a, b)}
+    assert found == {(0, 1), (0, 2), (1, 2)}

@@ -15,8 +15,12 @@ from sai.core.windows import (
     MAX_TOKENS,
     TOKEN_OVERLAP,
     Window,
+    function_of,
     line_windows,
+    names_window,
+    part_symbol,
     token_windows,
+    window_symbol,
 )
 
 texts = st.lists(st.sampled_from(["", "   ", "x = 1", "y" * 30, "z" * 300]), max_size=200)
@@ -86,3 +90,26 @@ def test_very_many_lines_take_no_time() -> None:
     of_lines([""] * 300_000 + ["x"], 500)
     of_tokens([0] * 300_000 + [1])
     assert time.monotonic() - started < 5
+
+
+def test_blank_lines_before_a_full_window_take_no_time() -> None:
+    counts = [0] * 100_000 + [10, 105, 3]
+    started = time.monotonic()
+    assert of_tokens(counts) == [Window(100_001, 100_001), Window(100_002, 100_003)]
+    assert time.monotonic() - started < 5
+
+
+def test_every_window_ends_later_than_the_one_before() -> None:
+    windows = of_tokens([5, 5, 5, 105, 7, 0, 0, 104, 9])
+    assert windows == [Window(1, 3), Window(3, 4), Window(5, 8), Window(9, 9)]
+
+
+@pytest.mark.parametrize("symbol", ["parse", "Reader.parse#2", "parse (part 1)"])
+def test_a_part_knows_its_function(symbol: str) -> None:
+    assert function_of(part_symbol(symbol, 12)) == symbol
+
+
+def test_names_of_windows_are_told_from_those_of_functions() -> None:
+    assert names_window(window_symbol(3))
+    assert names_window(part_symbol("parse", 2))
+    assert not any(map(names_window, ["parse", "window", "window.3", "f#2", "part"]))

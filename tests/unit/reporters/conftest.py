@@ -89,6 +89,7 @@ def check_report(*clusters: Cluster, **changes: object) -> CheckReport:
             in_tests=12,
         ),
         limits=LIMITS,
+        staged=True,
         seconds=0.4321,
     )
     return replace(report, **changes)  # type: ignore[arg-type]
@@ -168,6 +169,7 @@ def first_run() -> CheckReport:
         partial=False,
         has_baseline=False,
         scope="580 tracked files",
+        staged=False,
         counts=Counts(files=580, chunks=7123, below_floor=1204, stubs=33, untracked=2),
     )
 
@@ -188,7 +190,10 @@ def explore() -> CheckReport:
     )
     resolved = replace(pair(10, saved=0), state=State.RESOLVED, members=(), links=())
     return check_report(
-        family, exact, pair(1, saved=31), resolved, partial=False, scope="580 tracked files"
+        *(family, exact, pair(1, saved=31), resolved),
+        partial=False,
+        scope="580 tracked files",
+        staged=False,
     )
 
 

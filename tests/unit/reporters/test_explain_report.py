@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -34,6 +35,25 @@ def test_the_first_line_says_what_is_in_the_way(condition: Condition, said: str)
     missed = next(h for h in APART.pair.hurdles if h.condition is condition)
     explanation = replace(APART, pair=replace(APART.pair, hurdles=(missed,)))
     assert render_text(explanation, TextOptions()).splitlines()[0] == f"sai: not linked: {said}"
+
+
+@pytest.mark.parametrize(
+    ("symbols", "said"),
+    [
+        (("parse (part 1)", "parse (part 3)"), "both are parts of one function"),
+        (("parse (part 1)", "read (part 1)"), "they share lines"),
+        (("window 1", "window 2"), "they share lines"),
+        (("parse", "parse (part 2)"), "one stands inside the other"),
+    ],
+)
+def test_windows_are_never_inside_each_other(symbols: tuple[str, str], said: str) -> None:
+    a, b = (
+        replace(chunk, member=replace(chunk.member, symbol=symbol))
+        for chunk, symbol in zip((APART.a, APART.b), symbols, strict=True)
+    )
+    text = render_text(replace(APART, a=a, b=b), TextOptions())
+    assert text.startswith(f"sai: not linked: {said}\n")
+    assert f"✗  {said}\n" in re.sub(" +\n", "\n", text)
 
 
 @pytest.mark.parametrize(

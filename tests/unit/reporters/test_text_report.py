@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from sai.core.report import CheckReport, Counts, LinkKind, State
 from sai.core.source import Problem, Span
+from sai.core.windows import window_symbol
 from sai.reporters.styled import cropped, flowed, line, paint, width_of
 from sai.reporters.text_report import TextOptions, render, render_explore
 from sai.reporters.wording import percent, visible, what_it_is
+from sai.syntax.languages.plain import PLAIN_LANGUAGES
 
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 Samples = dict[str, CheckReport]
@@ -199,6 +201,33 @@ def test_the_headline_says_what_kind_of_copy_it_is(samples: Samples) -> None:
         "2 copies of one function, 92 % alike",
         "2 copies of one function, 92 % alike, renamed",
     ]
+
+
+def of_windows(report: CheckReport) -> CheckReport:
+    cluster = report.clusters[0]
+    members = tuple(
+        replace(m, symbol=window_symbol(n)) for n, m in enumerate(cluster.members, start=1)
+    )
+    return replace(report, unit="window", clusters=(replace(cluster, members=members),))
+
+
+def test_windows_are_not_called_functions(samples: Samples) -> None:
+    for report in (of_windows(samples["new"]), of_windows(samples["grown"])):
+        for text in (render(report), render_explore(report)):
+            without_code = re.sub(r"^    .*$", "", text, flags=re.MULTILINE)
+            assert "function" not in without_code
+            assert "window" in without_code
+
+
+def test_the_marker_is_written_as_a_comment_of_its_language(samples: Samples) -> None:
+    new = samples["new"]
+    cluster = new.clusters[0]
+    marks = {e: spec.line_comments[0] for spec in PLAIN_LANGUAGES for e in spec.extensions}
+    for extension, mark in marks.items():
+        span = Span(f"a{extension}", 1, 9)
+        members = tuple(replace(member, span=span) for member in cluster.members)
+        text = render(replace(new, clusters=(replace(cluster, members=members),)))
+        assert f"  silence it  {mark} sai-noduplicate: reason   as a comment" in text
 
 
 def test_only_equality_is_a_hundred_percent() -> None:

@@ -140,6 +140,21 @@ def test_a_merge_may_bring_what_any_of_its_parents_had() -> None:
     assert not report(change(theirs, ours, ours)).passed
 
 
+def test_a_report_knows_whether_its_places_are_those_of_the_staged_text() -> None:
+    assert report(change(PAIR, UNLIKE)).staged
+    assert not report(whole(PAIR)).staged
+
+
+def test_pairs_that_may_do_the_same_are_listed_only_where_tests_are_not_ignored() -> None:
+    question = replace(whole({"tests/a.py": PARSE, "tests/b.py": RETRY}), semantic_score=-1.0)
+    listed = report(question).semantic
+    assert listed is not None
+    assert [(pair.a.span.path, pair.b.span.path) for pair in listed] == [
+        ("tests/a.py", "tests/b.py")
+    ]
+    assert report(question, settings_with(tests="ignore")).semantic == ()
+
+
 # -- states with a baseline
 
 

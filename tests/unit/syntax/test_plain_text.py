@@ -39,6 +39,13 @@ def test_words_numbers_strings_and_signs_are_told_apart() -> None:
         ("sql", "select 1 -- one\n/* two */ from t", "select 1\n from t"),
         ("c", "a /* never\nclosed", "a\n"),
         ("c", "char c = '", "char c = '"),
+        ("shell", "[ $# -gt 1 ] && a=${b#c} # d", "[ $# -gt 1 ] && a=${b#c}"),
+        ("shell", "a;# b", "a;"),
+        ("perl", "$#rows; # a\n=pod\nb\n=cut\nc", "$#rows;\n\n\n\nc"),
+        ("ruby", "=begin\na =end\n=end\nb = c\n  =begin", "\n\n\nb = c\n  =begin"),
+        ("lua", "a = [[ -- b\nc ]] -- d", "a = [[ -- b\nc ]]"),
+        ("kotlin", 'a = """ // b\n"c" """ // d', 'a = """ // b\n"c" """'),
+        ("dart", "a = ''' // b\nc'''; // d", "a = ''' // b\nc''';"),
     ],
 )
 def test_comments_are_blanked_and_lines_stay(language: str, text: str, stripped: str) -> None:
@@ -54,7 +61,7 @@ def test_comments_have_their_lines() -> None:
     assert read_plain("// a\nx;\n", "c").lines == (2, 2)
 
 
-@given(st.text(alphabet="ab1 \"'\\/*#-[]\n\t\u00e9\ud800", max_size=200), st.sampled_from(NAMES))
+@given(st.text(alphabet="ab1 \"'\\/*#-[]=$\n\t\u00e9\ud800", max_size=200), st.sampled_from(NAMES))
 def test_any_text_is_read_and_nothing_is_lost(text: str, language: str) -> None:
     plain = read_plain(text, language)
     assert plain.stripped.count("\n") == text.count("\n")
@@ -66,8 +73,8 @@ def test_any_text_is_read_and_nothing_is_lost(text: str, language: str) -> None:
     assert [t.text for t in placed_plain_tokens(text, language)] == [t.text for t in plain.tokens]
 
 
-@pytest.mark.parametrize("piece", ["/**/", '"', "'\\", "/*", "a", "\n", "--[[", "#", " "])
-@pytest.mark.parametrize("language", ["c", "lua", "shell"])
+@pytest.mark.parametrize("piece", ["/**/", '"', "'\\", "/*", "a", "\n", "--[[", "#", " #"])
+@pytest.mark.parametrize("language", ["c", "kotlin", "lua", "perl"])
 def test_hard_texts_take_linear_time(piece: str, language: str) -> None:
     started = time.monotonic()
     read_plain(piece * 60_000, language)
