@@ -20,7 +20,7 @@ from sai.core.text import UndecodableError, decode, is_generated
 from sai.services.workspace import Workspace
 from sai.syntax.trees import grammar_version
 
-PIPELINE_VERSION = 1
+PIPELINE_VERSION = 2
 """Raise when the same bytes are cut or normalised differently: known contents are made anew."""
 
 GENERATED = "generated"
