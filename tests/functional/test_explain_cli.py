@@ -212,3 +212,9 @@ def test_findings_print_the_commands_that_explain_them(shop: GitRepo) -> None:
     assert commands
     for _, *arguments in commands:
         assert shop.sai(*arguments).out.startswith("sai: linked: ")
+
+
+@pytest.mark.parametrize("reference", ["odd dir/a::b.py:1", "odd dir/a::b.py::odd"])
+def test_a_path_may_hold_colons(shop: GitRepo, reference: str) -> None:
+    shop.stage("odd dir/a::b.py", settlement("odd"))
+    assert "linked: the same code" in shop.sai("explain", "src/one.py:1", reference).out

@@ -41,12 +41,15 @@ def _session(start: Path, *, staged: bool) -> Session:
 
 
 def _parted(text: str) -> tuple[str, str, str]:
-    """`path:line` or `path::symbol` as path, line and symbol; one of these two is empty."""
-    path, sign, symbol = text.partition("::")
-    if sign:
-        return path, "", symbol
+    """`path:line` or `path::symbol` as path, line and symbol; one of these two is empty.
+
+    A path may hold colons; a symbol neither holds `::` nor ends in a colon and a number.
+    """
     path, _, line = text.rpartition(":")
-    return path, line, ""
+    if line.isdigit() or "::" not in text:
+        return path, line, ""
+    path, _, symbol = text.rpartition("::")
+    return path, "", symbol
 
 
 def _reference(session: Session, text: str) -> Reference:

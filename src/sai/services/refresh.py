@@ -26,9 +26,10 @@ def refresh(workspace: Workspace, tree: SourceTree, only: Set[str] | None = None
 def _refresh(
     workspace: Workspace, store: ChunkStore, tree: SourceTree, only: Set[str] | None
 ) -> Refreshed:
+    listed = {entry.path for entry in tree.entries()}  # first: a tree that refuses makes no index
     before = store.view(tree.view)
     for path in sorted(only or ()):
-        if path not in before and all(entry.path != path for entry in tree.entries()):
+        if path not in before and path not in listed:
             raise UsageError(
                 f"{path}: neither the project nor the index has this file",
                 hint="name a file that git tracks, or that it tracked before",
