@@ -210,12 +210,18 @@ def test_a_clone_begins_with_the_index_that_it_was_given(shared: GitRepo, tmp_pa
 
 
 def test_a_snapshot_is_renewed_on_purpose_and_only_where_it_differs(shared: GitRepo) -> None:
-    assert said(shared, "index", "--snapshot").endswith(f"sai: {INDEX} is as it should be\n")
+    def renewed(*options: str) -> str:
+        outcome = shared.sai("index", "--snapshot", *options)
+        assert outcome.status == 0
+        return outcome.err
+
+    assert renewed() == f"sai: {INDEX} is as it should be\n"
     assert shared.git("status", "--short") == ""
     shared.write("src/two.py", settlement("other", "rows"))
-    assert said(shared, "index", "--snapshot").endswith(f"sai: {INDEX} was renewed\n")
+    assert renewed() == f"sai: {INDEX} was renewed\n"
     assert f"M {INDEX}" in shared.git("status", "--short")
-    assert said(shared, "index", "--snapshot").endswith(f"sai: {INDEX} is as it should be\n")
+    assert renewed("--json") == f"sai: {INDEX} is as it should be\n"
+    assert json.loads(shared.sai("index", "--snapshot", "--json").out)["refreshed"] == []
 
 
 def test_a_snapshot_of_an_index_that_git_does_not_track_is_refused(shop: GitRepo) -> None:

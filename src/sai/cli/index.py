@@ -29,7 +29,7 @@ def run_index(arguments: argparse.Namespace, console: Console) -> int:
         if arguments.snapshot:
             renewed = renew_snapshot(session)
             path = session.resolved.settings.index.path
-            text += f"sai: {path} {'was renewed' if renewed else 'is as it should be'}\n"
+            session.notices.append(f"{path} {'was renewed' if renewed else 'is as it should be'}")
     console.notes(session.notices)
     console.result(text)
     return 0
