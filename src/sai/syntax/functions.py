@@ -13,6 +13,7 @@ from tree_sitter import Node
 
 from sai.core.source import Token, TokenKind
 from sai.syntax.comments import CommentText, comment_texts, without_noise
+from sai.syntax.declared_tests import DeclaredTests
 from sai.syntax.languages import spec_of
 from sai.syntax.languages.spec import LanguageSpec
 from sai.syntax.leaves import METHOD, FunctionLeaves, LeafStream
@@ -68,6 +69,7 @@ def read_functions(text: str, language: str) -> FileSource:
     lines = _lines(stream.starts, source)
     tokens = _all_tokens(stream)
     symbols = _unique([_symbol(f.names) for f in stream.functions])
+    declared_tests = DeclaredTests(spec)
     functions, last_row = [], text.count("\n")  # a grammar may have been given one more line
     for function, symbol in zip(stream.functions, symbols, strict=True):
         first, last = _row_span(function, last_row)
@@ -82,7 +84,7 @@ def read_functions(text: str, language: str) -> FileSource:
                 tokens=_own_tokens(tokens, function, stream, spec),
                 lines=tuple(own_lines),
                 is_stub=_is_stub(function.node, spec) or _is_overload(function, spec),
-                is_test=bool(spec.test_decorators) and _is_test(function.node, spec),
+                is_test=function.node in declared_tests,
             )
         )
     return FileSource(
@@ -190,17 +192,3 @@ def _inner(node: Node) -> Node:
 def _is_overload(function: FunctionLeaves, spec: LanguageSpec) -> bool:
     names = [(d.text or b"").decode("utf-8", "replace")[1:] for d in function.decorators]
     return any(name.strip() in spec.overload_decorators for name in names)
-
-
-def _is_test(node: Node, spec: LanguageSpec) -> bool:
-    """Whether a function, or something around it, has a decorator of tests."""
-    place: Node | None = node
-    while place is not None:
-        before = place.prev_sibling
-        while before is not None and before.type in spec.decorators | spec.comments:
-            text = (before.text or b"").decode("utf-8", "replace")
-            if before.type in spec.decorators and re.match(spec.test_decorators, text):
-                return True
-            before = before.prev_sibling
-        place = place.parent
-    return False

@@ -40,6 +40,7 @@ GROWING: dict[str, Callable[[int], str]] = {
     "functions in a line": lambda n: "function f() { g(); } " * (n // 4),
     "methods in a line": lambda n: "class A { " + "void f() { g(); } " * (n // 4) + "}",
     "decorators": lambda n: "@d\n" * n + "class A {}",
+    "attributes": lambda n: "#[a]\n" * n + "mod m {\n" + "fn f() { g(); }\n" * (n // 4) + "}\n",
     "statements": lambda n: "f(); " * n,
     "items": lambda n: "x = [" + "1, " * n + "]",
     "names": lambda n: "x = [" + ", ".join(f"a{i}" for i in range(n)) + "]",
@@ -65,6 +66,7 @@ GROWING: dict[str, Callable[[int], str]] = {
 KNOWN = {
     # The scanner looks ahead over a whole block at each of its lines: bounded by a refusal.
     ("python", "hash comments"),
+    ("python", "attributes"),  # comments there
     ("python", "continued lines"),
     ("javascript", "block comments"),
     # So does the recovery from errors.

@@ -10,8 +10,9 @@ RUST = LanguageSpec(
     extensions=(".rs",),
     comment_prefix="//",
     test_decorators=(
-        r"#\[\s*(?:(?:\w+\s*::\s*)*(?:test|rstest|test_case)\b"
-        r"|cfg\s*\((?:\s*(?!not\b)\w+\s*\()*\s*test\b)"
+        r"#\[(?:(?:::)?(?:\w+::)*(?:bench|quickcheck|rstest|test|test_case|wasm_bindgen_test)\b"
+        # `test` among the conditions, but not in `not(…)`
+        r"|cfg\((?:\bnot\([^()]*\)|(?!\b(?:not|test)\b)[^\]])*\btest\b)"
     ),
     test_patterns=("tests/", "benches/", "tests.rs", "*_test.rs", "*_tests.rs"),
     functions=frozenset({"function_item", "closure_expression"}),

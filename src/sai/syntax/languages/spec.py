@@ -118,7 +118,8 @@ class LanguageSpec:
     refusals: dict[str, str] = field(default_factory=dict)
     expression_bodies: Kinds = NONE  # bodies of one expression; some are a function by themselves
     overload_decorators: Kinds = NONE
-    test_decorators: str = ""  # expression for decorators of tests, or of what holds tests
+    # expression for decorators of tests, or of what holds tests, without their blanks and texts
+    test_decorators: str = ""
 
 
 def tightness_of(*levels: tuple[str, ...]) -> dict[str, int]:
