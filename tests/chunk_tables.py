@@ -84,6 +84,7 @@ def table_of(
         codes=[token_codes(chunk.tokens) for chunk in chunks],
         vectors=vectors,
         is_test=np.array([chunk.is_test for chunk in chunks], dtype=np.bool_),
+        by_file=np.array([bool(m and m.by_file) for m in marks], dtype=np.bool_),
     )
 
 

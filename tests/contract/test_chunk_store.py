@@ -60,6 +60,7 @@ def test_chunks_come_back_as_they_were_written(opened: Opened) -> None:
         no_duplicate=True,
         reason="日本 'quoted'\n\ttext",
         is_test=True,
+        by_file=True,
     )
     opened().write(batch_of(ContentRecord("content odd", (odd,))))
     table, _ = opened().load({"src/ä b.py": "content odd"})
@@ -67,7 +68,7 @@ def test_chunks_come_back_as_they_were_written(opened: Opened) -> None:
         (
             "src/ä b.py", "Klass.méthode#2", 40, 44, 5, odd.digest, odd.renamed, True, True,
             "日本 'quoted'\n\ttext", [0, 7, 2**32 - 1, 40], [-128, 127, len(odd.vector_key), 0],
-            True,
+            True, True,
         )
     ]  # fmt: skip
 
@@ -111,7 +112,8 @@ def test_several_paths_may_show_one_content(store: ChunkStore) -> None:
 def test_odd_contents_say_what_is_odd(store: ChunkStore) -> None:
     skipped = ContentRecord("skipped", skipped="not UTF-8 (byte 3)")
     partly = ContentRecord("partly", H.chunks, problem="syntax")
-    left_out = (Unindexed(3, 9, "f", 'a reason, "quoted"'), Unindexed(12, 14, "g", ""))
+    by_file = Unindexed(12, 14, "g", "", by_file=True)
+    left_out = (Unindexed(3, 9, "f", 'a reason, "quoted"'), by_file)
     idle = (IdleMarker(1, "sai-noduplicate has no effect"),)
     marked = ContentRecord("marked", unindexed=left_out, idle=idle)
     store.write(batch_of(skipped, partly, marked, EMPTY))

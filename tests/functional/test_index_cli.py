@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import duckdb
 import pytest
 from tests.functional.git_repo import GitRepo
 from tests.functional.sample_code import retry, settlement
 
+from sai.stores.duckdb_schema import FORMAT
+
 INDEX = ".sai/index.duckdb"
+PRIVATE = ".git/sai/index.duckdb"
 FILES = {
     "src/one.py": settlement() + "\n\n" + retry(),
     "src/two.py": retry("load", "post"),
@@ -60,15 +64,59 @@ def test_a_dry_run_decides_on_every_file_and_makes_nothing(shop: GitRepo) -> Non
         "+ src/two.py: 1 chunk",
         "- vendor/three.py (vendored or generated directory (vendor))",
         "sai: 2 files with 3 chunks",
-        "     1 file left out: binary: it holds NUL bytes",
-        "     1 file left out: generated",
-        "     1 file left out: larger than max-file-kib (512 KiB)",
-        "     1 file left out: no language that is read",
-        "     1 file left out: nothing to index",
-        "     1 file left out: sai-noindexing",
-        "     1 file left out: vendored or generated directory (vendor)",
+        "     1 left out: binary: it holds NUL bytes",
+        "     1 left out: generated",
+        "     1 left out: larger than max-file-kib (512 KiB)",
+        "     1 left out: no language that is read",
+        "     1 left out: nothing to index",
+        "     1 left out: sai-noindexing",
+        "     1 left out: vendored or generated directory (vendor)",
     ]
     assert not (shop.top / ".sai").exists()
+
+
+def test_a_dry_run_names_what_is_no_file_of_the_project(shop: GitRepo) -> None:
+    shop.write("api/pyproject.toml", "[tool.sai]\n")
+    shop.write("api/one.py", settlement("api"))
+    shop.write("vendor/notes.txt", "nothing")
+    (shop.top / "src/link.py").symlink_to("one.py")
+    shop.git("add", "-A")
+    shop.git("update-index", "--add", "--cacheinfo", f"160000,{shop.head()},library")
+    (shop.top / "src/two.py").unlink()
+    lines = said(shop, "index", "--dry-run").splitlines()
+    for line in (
+        "- api/ (a project of its own)",
+        "- library (submodule)",
+        "- src/link.py (symbolic link)",
+        "- src/two.py (not on disk)",
+        "- vendor/notes.txt (vendored or generated directory (vendor))",
+    ):
+        assert lines.count(line) == 1
+    assert not any("api/one.py" in line for line in lines)
+
+
+def test_a_dry_run_tells_which_setting_left_a_file_out(shop: GitRepo) -> None:
+    shop.write(
+        "pyproject.toml",
+        '[tool.sai]\ninclude = ["src/", "vendor/"]\nexclude = ["src/two.py"]\n'
+        'extend-exclude-dirs = ["old"]\nlanguages = ["python"]\n',
+    )
+    shop.stage("src/old/four.py", settlement("four"))
+    shop.stage("src/five.go", "package five")
+    shop.stage("src/app.min.js", "x = 1")
+    shop.stage("src/latin.py", "x = 1")
+    (shop.top / "src/latin.py").write_bytes(b"x = '\xe9'")
+    shop.stage("other.py", settlement("other"))
+    lines = said(shop, "index", "--dry-run").splitlines()
+    for line in (
+        "- other.py (not included)",
+        "- src/app.min.js (not in `languages`)",
+        "- src/five.go (not in `languages`)",
+        "- src/latin.py (not UTF-8 (byte 5))",
+        "- src/old/four.py (excluded directory (old))",
+        "- src/two.py (excluded by pattern)",
+    ):
+        assert line in lines
 
 
 def test_a_dry_run_needs_no_model(shop: GitRepo) -> None:
@@ -93,6 +141,7 @@ def test_the_status_counts_what_is_held_and_what_changed(shop: GitRepo) -> None:
     document = json.loads(said(shop, "index", "--status", "--json"))
     assert document["path"] == INDEX
     assert (document["exists"], document["usable"], document["shared"]) == (True, True, False)
+    assert document["format"] == FORMAT
     assert (document["rows"]["chunks"], document["dimension"]) == (3, 256)
     assert (document["files"]["new"], document["files"]["gone"]) == (1, 1)
     assert document["files"]["changed"] >= 1
@@ -102,6 +151,18 @@ def test_the_status_of_a_file_that_is_no_index_says_so_and_leaves_it(shop: GitRe
     shop.write(INDEX, "garbage")
     assert "not of this version" in said(shop, "index", "--status")
     assert (shop.top / INDEX).read_bytes() == b"garbage"
+
+
+@pytest.mark.parametrize(
+    ("command", "what"), [(("index", "--status"), "read"), (("flush",), "removed")]
+)
+def test_a_path_that_cannot_be_is_an_error_and_no_bug(
+    shop: GitRepo, command: tuple[str, ...], what: str
+) -> None:
+    outcome = shop.sai(*command, env={"SAI_INDEX_PATH": "x" * 400})
+    assert (outcome.status, outcome.out) == (3, "")
+    assert f"cannot be {what}: File name too long" in outcome.err
+    assert "name another file with `index.path`" in outcome.err
 
 
 # -- sai sync
@@ -139,6 +200,7 @@ def test_a_named_file_is_synced_alone(shop: GitRepo) -> None:
         "version": 1,
         "refreshed": [{"path": "src/two.py", "chunks": 2}],
         "removed": [],
+        "reasons": {},
     }
     assert said(shop, "sync").splitlines()[0] == "+ src/one.py (1 chunk)"
 
@@ -168,6 +230,17 @@ def test_staged_files_are_synced_as_they_are_staged(shop: GitRepo) -> None:
     assert said(shop, "sync", "--staged").splitlines()[0] == "+ src/two.py (1 chunk)"
 
 
+def test_removed_paths_are_named_to_a_program_with_their_reasons(shop: GitRepo) -> None:
+    said(shop, "sync")
+    shop.git("rm", "-q", "src/two.py", "src/made.py")
+    shop.write("src/one.py", "X = 1\n")
+    named = ("--file", "src/one.py", "--file", "src/two.py")
+    document = json.loads(said(shop, "sync", *named, "--json"))
+    assert document["removed"] == ["src/one.py", "src/two.py"]
+    assert document["reasons"] == {"src/one.py": "nothing to index", "src/two.py": "removed"}
+    assert said(shop, "sync").splitlines()[0] == "- src/made.py (removed)"
+
+
 # -- sai flush
 
 
@@ -187,6 +260,24 @@ def test_flush_leaves_what_is_no_index_of_ours(shop: GitRepo) -> None:
     assert (shop.top / "data/sales.db").read_bytes() == b"important"
 
 
+def test_flush_waits_for_nobody(shop: GitRepo) -> None:
+    said(shop, "index")
+    with duckdb.connect(str(shop.top / INDEX)):
+        outcome = shop.sai("flush")
+    assert (outcome.status, outcome.out) == (3, "")
+    assert "the index is in use" in outcome.err
+    assert "wait for the other run to end" in outcome.err
+
+
+def test_flush_removes_a_private_copy_that_is_left_or_damaged(shared: GitRepo) -> None:
+    said(shared, "sync")
+    (shared.top / PRIVATE).write_bytes(b"damaged")
+    assert said(shared, "flush") == f"sai: removed {PRIVATE}\n"
+    said(shared, "sync")
+    shared.git("rm", "-q", "--cached", INDEX)
+    assert said(shared, "flush") == f"sai: removed {INDEX}\nsai: removed {PRIVATE}\n"
+
+
 # -- an index that git tracks
 
 
@@ -199,13 +290,22 @@ def test_an_index_that_git_tracks_is_never_dirtied(shared: GitRepo) -> None:
     assert INDEX not in shared.git("status", "--short")
 
 
+def test_a_hook_asks_git_nothing_to_learn_whether_the_index_is_tracked(
+    shared: GitRepo, tmp_path: Path
+) -> None:
+    shared.stage("src/four.py", settlement("four"))
+    trace = tmp_path / "trace"
+    assert shared.hook(env={"GIT_TRACE": str(trace)}).status == 1
+    assert trace.read_text(encoding="utf-8").count("ls-files") == 1
+
+
 def test_a_clone_begins_with_the_index_that_it_was_given(shared: GitRepo, tmp_path: Path) -> None:
     shared.git("clone", "-q", str(shared.top), str(tmp_path / "clone"))
     clone = GitRepo(tmp_path / "clone", shared.env)
     assert "6 new" in said(clone, "index", "--status")
     said(clone, "sync", "--staged")
     held = json.loads(said(clone, "index", "--status", "--json"))
-    assert (held["path"], held["shared"]) == (".git/sai/index.duckdb", True)
+    assert (held["path"], held["shared"]) == (PRIVATE, True)
     assert held["rows"]["vectors"] == 2
 
 
@@ -224,13 +324,23 @@ def test_a_snapshot_is_renewed_on_purpose_and_only_where_it_differs(shared: GitR
     assert json.loads(shared.sai("index", "--snapshot", "--json").out)["refreshed"] == []
 
 
+def test_a_snapshot_is_not_renewed_for_what_only_a_hook_has_seen(shared: GitRepo) -> None:
+    shared.stage("src/four.py", settlement("four"))
+    shared.hook()
+    shared.git("rm", "-q", "-f", "src/four.py")
+    assert shared.sai("index", "--snapshot").err == f"sai: {INDEX} is as it should be\n"
+    assert shared.git("status", "--short") == ""
+
+
 def test_a_snapshot_of_an_index_that_git_does_not_track_is_refused(shop: GitRepo) -> None:
     outcome = shop.sai("index", "--snapshot")
     assert outcome.status == 2
     assert f"git add -f {INDEX}" in outcome.err
 
 
-@pytest.mark.parametrize("content", ["version https://git-lfs.github.com/spec/v1\n", ""])
+@pytest.mark.parametrize(
+    "content", ["version https://git-lfs.github.com/spec/v1\n", "<<<<<<< HEAD\n", ""]
+)
 def test_a_shared_index_that_is_none_is_not_used(shared: GitRepo, content: str) -> None:
     shared.write(INDEX, content)
     outcome = shared.sai("index")
@@ -248,3 +358,25 @@ def test_a_linked_work_tree_begins_with_the_main_ones_index(shop: GitRepo, tmp_p
     rows = json.loads(said(linked, "index", "--status", "--json"))["rows"]
     assert (rows["contents"], rows["views"]) == (6, 6)
     assert said(shop, "sync").startswith("sai: nothing changed")
+
+
+def test_a_linked_work_tree_begins_empty_where_the_main_ones_index_is_damaged(
+    shop: GitRepo, tmp_path: Path
+) -> None:
+    shop.write(INDEX, "damaged")
+    shop.git("worktree", "add", "-q", str(tmp_path / "linked"))
+    linked = GitRepo(tmp_path / "linked", shop.env)
+    assert "6 files in the index" in said(linked, "sync")
+    assert (shop.top / INDEX).read_bytes() == b"damaged"
+
+
+def test_linked_work_trees_have_private_copies_of_their_own(
+    shared: GitRepo, tmp_path: Path
+) -> None:
+    shared.git("worktree", "add", "-q", str(tmp_path / "linked"))
+    linked = GitRepo(tmp_path / "linked", shared.env)
+    said(linked, "sync")
+    held = json.loads(said(linked, "index", "--status", "--json"))
+    assert held["path"].endswith(".git/worktrees/linked/sai/index.duckdb")
+    assert held["rows"]["vectors"] == 2
+    assert linked.git("status", "--short") == ""

@@ -106,6 +106,9 @@ UNLIKE = settlement("odd").replace("price", "cost").replace("cancelled", "open")
             "# sai-noduplicate\n" + UNLIKE,
             "odd.py:2: sai-noduplicate has no effect: odd is like no other",
         ),
+        ("# sai-noduplicate\ndef f(): pass\n", "odd.py:2: sai-noduplicate has no effect: f has no"),
+        ("# sai-noindexing-file\nX = 1\n", "odd.py:1: sai-noindexing-file has no effect: there is"),
+        ("# sai-noduplicate-file\n" + UNLIKE, "odd.py:1: sai-noduplicate-file has no effect: noth"),
     ],
 )
 def test_a_marker_without_effect_is_a_note(repo: GitRepo, text: str, said: str) -> None:
@@ -152,10 +155,54 @@ def test_strict_fails_for_a_file_that_was_skipped(marked: GitRepo) -> None:
     assert marked.sai("check", "--staged", "--strict").status == 1
 
 
-def test_clusters_in_tests_are_shown_on_request(repo: GitRepo) -> None:
+def test_strict_tells_of_skips_beside_findings(repo: GitRepo) -> None:
+    repo.committed({"one.py": settlement(), "big.py": "# " + "x" * 600 * 1024})
+    repo.stage("two.py", settlement("other"))
+    outcome = repo.sai("check", "--staged", "--strict")
+    assert outcome.status == 1
+    assert "big.py" in outcome.out
+
+
+def test_strict_lets_a_file_pass_that_was_read_in_part(repo: GitRepo) -> None:
+    repo.committed({"one.py": settlement() + "\n\ndef broken(:\n"})
+    outcome = repo.sai("check", "--strict", "--json")
+    assert outcome.status == 0
+    assert [p["skipped"] for p in json.loads(outcome.out)["problems"]] == [False]
+
+
+@pytest.fixture
+def in_tests(repo: GitRepo) -> GitRepo:
     repo.committed({"tests/test_a.py": settlement(), "tests/test_b.py": settlement("other")})
-    assert "tests/test_a.py" not in repo.sai("check").out
-    outcome = repo.sai("check", "--show-tests")
+    return repo
+
+
+def test_clusters_in_tests_are_shown_on_request(in_tests: GitRepo) -> None:
+    assert "tests/test_a.py" not in in_tests.sai("check").out
+    outcome = in_tests.sai("check", "--show-tests")
     assert outcome.status == 0
     assert "In tests, not failing: 1 cluster" in outcome.out
     assert "tests/test_a.py:1" in outcome.out
+
+
+def test_json_always_has_the_clusters_in_tests(in_tests: GitRepo) -> None:
+    for options in ((), ("--show-tests",)):
+        document = json.loads(in_tests.sai("check", "--json", *options).out)
+        assert [(c["in_tests"], c["state"]) for c in document["clusters"]] == [(True, "new")]
+        assert (document["verdict"], document["counts"]["in_tests"]) == ("pass", 1)
+
+
+def test_of_a_change_its_clusters_in_tests_are_shown(in_tests: GitRepo) -> None:
+    in_tests.stage("tests/test_c.py", settlement("third"))
+    assert "1 in tests" in in_tests.sai("check", "--staged").out
+    shown = in_tests.sai("check", "--staged", "--show-tests")
+    assert shown.status == 0
+    assert "In tests, not failing: 1 cluster" in shown.out
+    assert "tests/test_c.py:1" in shown.out
+
+
+def test_accepted_clusters_in_tests_are_not_shown(in_tests: GitRepo) -> None:
+    accepted = in_tests.sai("baseline", "accept", env={"SAI_DUPLICATES_TESTS": "fail"})
+    assert accepted.status == 0
+    outcome = in_tests.sai("check", "--show-tests")
+    assert (outcome.status, len(outcome.out.splitlines())) == (0, 1)
+    assert "1 known" in outcome.out

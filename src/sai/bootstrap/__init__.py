@@ -1,6 +1,12 @@
 """Composition root: finds projects, reads their settings, picks adapters, frames questions."""
 
-from sai.bootstrap.indexing import index_status, renew_snapshot, staged_tree
+from sai.bootstrap.indexing import (
+    flush,
+    index_status,
+    indexing_decisions,
+    renew_snapshot,
+    staged_tree,
+)
 from sai.bootstrap.opening import open_session
 from sai.bootstrap.projects import Enquiry, refuse_mistakes
 from sai.bootstrap.questions import (
@@ -29,7 +35,9 @@ __all__ = [
     "everything_on_disk",
     "everything_staged",
     "explored",
+    "flush",
     "index_status",
+    "indexing_decisions",
     "judged",
     "judged_alone",
     "open_session",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from sai.bootstrap.session import Session
-from sai.core.indexing import IndexStatus
+from sai.core.indexing import Decision, IndexStatus
 from sai.core.records import ViewEntry
+from sai.core.source import Problem
 from sai.errors import UsageError
 from sai.ports import SourceTree
+from sai.services.dry_run import OTHER_PROJECT, dry_run
 from sai.services.refresh import freshness
 from sai.stores.duckdb_file import FileState
 from sai.stores.duckdb_schema import FORMAT
@@ -33,6 +35,7 @@ def index_status(session: Session) -> IndexStatus:
         named=settings.index.path,
         shared=session.shares_index,
         size=state.size if exists else None,
+        format=state.format,
         is_usable=usable,
         rows=state.rows,
         embedder=settings.embedder,
@@ -41,6 +44,25 @@ def index_status(session: Session) -> IndexStatus:
         chunker=settings.chunker,
         freshness=freshness(workspace, known, session.disk_tree()),
     )
+
+
+def indexing_decisions(session: Session) -> tuple[Decision, ...]:
+    """What would be indexed of the files on disk; what else lies there is named, too."""
+    whole = session.all_on_disk()
+    tree, place_reason = session.own(whole), session.path_filter().place_reason
+    others = [Problem(other, OTHER_PROJECT) for other in tree.others]
+    aside = [
+        Problem(each.path, place_reason(each.path) or each.reason)
+        for each in whole.aside()
+        if tree.own([each.path])
+    ]
+    return dry_run(session.workspace(), tree, place_reason, [*aside, *others])
+
+
+def flush(session: Session) -> tuple[str, ...]:
+    """Remove the index, and a private copy that is left from one; return what was removed."""
+    files = session.index_files()
+    return tuple(session.shown(file.path) for file in files if file.remove())
 
 
 def renew_snapshot(session: Session) -> bool:

@@ -81,7 +81,7 @@ class Session:
             embedder=embedder,
             store=DuckDbStore(self.index_file() if self.keeps_index else None),
             private_store=lambda: DuckDbStore(None),
-            excluded=self._path_filter().reason,
+            excluded=self.path_filter().reason,
             is_test=TestFiles(settings.test_paths, conventional_tests(), any_language_of).matches,
             progress=self.progress,
             notices=self.notices,
@@ -90,8 +90,11 @@ class Session:
     @property
     def shares_index(self) -> bool:
         """Whether git tracks the index that the settings name: a run then has a copy of its own."""
-        path = self.resolved.settings.index.path
-        return self.repo is not None and self.repo.is_tracked(f"{self.under}{path}")
+        if self.repo is None:
+            return False
+        path = f"{self.under}{self.resolved.settings.index.path}"
+        # A hook has listed git's index anyway: asking git once more would cost a process.
+        return self.index.holds(path) if self.index else self.repo.is_tracked(path)
 
     def index_file(self) -> IndexFile:
         """The index of this place.
@@ -104,12 +107,23 @@ class Session:
         if repo is None:
             return IndexFile(named, tell)
         if self.shares_index:
-            private = repo.git_dir() / "sai" / self.under / "index.duckdb"
-            return IndexFile(private, tell, tracked_seed=named)
-        if (repo.top / ".git").is_dir():
+            return IndexFile(self._private_index(repo), tell, tracked_seed=named, ours=True)
+        # Path.exists would raise for a name that is too long; the store says that better.
+        if (repo.top / ".git").is_dir() or os.path.exists(named):  # noqa: PTH110
             return IndexFile(named, tell)
         main = repo.common_dir().parent / self.under / path
         return IndexFile(named, tell, seeds=() if main == named else (main,))
+
+    def index_files(self) -> tuple[IndexFile, ...]:
+        """All that runs here have made: the index, and a private copy from when git tracked it."""
+        files = [self.index_file()]
+        if self.repo is not None and not self.shares_index:
+            private = IndexFile(self._private_index(self.repo), self.notices.append, ours=True)
+            files += [private] if private.path.exists() else []
+        return tuple(files)
+
+    def _private_index(self, repo: GitRepository) -> Path:
+        return repo.git_dir() / "sai" / self.under / "index.duckdb"
 
     def shown(self, path: Path) -> str:
         """A path as messages name it: relative to the project where it lies in it."""
@@ -181,9 +195,9 @@ class Session:
         """The project's own files as they are staged."""
         return self.own(self.all_staged())
 
-    def all_on_disk(self) -> SourceTree:
+    def all_on_disk(self) -> WorkingTree:
         """The files on disk, those of projects inside this one included."""
-        return WorkingTree(self.root, self.repo, prune=self._path_filter().prunes)
+        return WorkingTree(self.root, self.repo, prune=self.path_filter().prunes)
 
     def all_staged(self) -> SourceTree:
         """The staged files, those of projects inside this one included."""
@@ -221,7 +235,8 @@ class Session:
             notices=[],
         )
 
-    def _path_filter(self) -> PathFilter:
+    def path_filter(self) -> PathFilter:
+        """What the project leaves out by its location."""
         return PathFilter(self.resolved.settings, tracked=self.repo is not None)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sai.chunkers.function_chunker import marked, problem_of
-from sai.core.markers import LATE, find_markers, join, misspelled_markers
+from sai.core.markers import LATE, find_markers, idle_marker, join, misspelled_markers
 from sai.core.source import Chunk, ChunkKind, IdleMarker, Suppression, Token
 from sai.core.windows import Window
 from sai.syntax.comments import CommentText
@@ -126,12 +126,12 @@ def _marked_lines(
     for comment in comments:
         idle += misspelled_markers(comment.line, comment.text)
         for marker in find_markers(comment.line, comment.end_line, comment.text):
-            if not marker.whole_file:
+            if not marker.suppression.by_file:
                 below = bisect_right(code_lines, marker.end_line)
                 last = code_lines[below] if below < len(code_lines) else marker.end_line
                 silenced.append(Silenced(Window(marker.line, last), marker.suppression))
             elif code_lines and marker.line >= code_lines[0]:
-                idle.append(IdleMarker(marker.line, f"{marker.word} {LATE}"))
+                idle.append(idle_marker(marker, LATE))
             else:
                 silenced.append(Silenced(Window(1, _ALL), marker.suppression))
     return silenced, tuple(sorted(idle))

@@ -6,11 +6,16 @@ import argparse
 import time
 from pathlib import Path
 
-from sai.bootstrap import Session, index_status, open_session, renew_snapshot
+from sai.bootstrap import (
+    Session,
+    index_status,
+    indexing_decisions,
+    open_session,
+    renew_snapshot,
+)
 from sai.cli.console import Console, TerminalProgress
 from sai.reporters import index_report
 from sai.reporters.wording import count
-from sai.services.dry_run import dry_run
 from sai.services.refresh import refresh
 
 
@@ -41,7 +46,7 @@ def _status(session: Session, *, as_json: bool) -> str:
 
 
 def _dry_run(session: Session, *, as_json: bool) -> str:
-    decisions = list(dry_run(session.workspace(), session.disk_tree()))
+    decisions = indexing_decisions(session)
     if as_json:
         return index_report.dry_run_json(decisions)
     return index_report.dry_run_text(decisions)

@@ -70,8 +70,7 @@ def resolve(
     origins = dict.fromkeys(all_keys(), DEFAULT)
     for origin, parsed in sources:
         for name in parsed.values:
-            variable = f" {variable_of(name)}" if origin == _ENVIRONMENT else ""
-            origins[name] = origin + variable
+            origins[name] = _from_variable(name) if origin == _ENVIRONMENT else origin
     overrides, wrong_overrides = parse_overrides(table.get(OVERRIDES), file_name)
     resolved = Resolved(settings_from(values, overrides), origins)
     mistakes = [mistake for _, parsed in sources for mistake in parsed.mistakes]
@@ -85,6 +84,10 @@ def resolve(
     if mistakes:
         raise configuration_error(mistakes)
     return resolved
+
+
+def _from_variable(name: str) -> str:
+    return f"{_ENVIRONMENT} {variable_of(name)}"
 
 
 def _parse_environment(environment: Mapping[str, str], choices: Choices) -> Parsed:
@@ -165,6 +168,9 @@ def _contradictions(
         for origin in (_ENVIRONMENT, _COMMAND_LINE):
             if any(each.startswith(origin) for each in origins):
                 where = origin
-        name = " and ".join(PREFIX + key for key in violation.keys)
+        name = " and ".join(
+            variable_of(key) if resolved.origins.get(key) == _from_variable(key) else PREFIX + key
+            for key in violation.keys
+        )
         each_other = "contradict each other: " if len(violation.keys) > 1 else ""
         yield Mistake(where, name, each_other + violation.text)

@@ -21,7 +21,8 @@ Pair = tuple[int, int]
 class ChunkTable:
     """Parallel columns, one item a chunk, sorted by path, then start line, then ordinal.
 
-    `vectors` has shape (chunks, dimension). `codes[i]` are the token codes of chunk i.
+    `vectors` has shape (chunks, dimension). `codes[i]` are the token codes of chunk i. `by_file`
+    says that a marker silences the whole file, not the chunk by itself.
     """
 
     paths: Sequence[str]
@@ -37,6 +38,7 @@ class ChunkTable:
     codes: Sequence[Codes]
     vectors: npt.NDArray[np.int8]
     is_test: npt.NDArray[np.bool_]
+    by_file: npt.NDArray[np.bool_]
 
     def __len__(self) -> int:
         return len(self.paths)
@@ -58,6 +60,7 @@ class ChunkTable:
             [self.codes[i] for i in rows],
             self.vectors[picked],
             self.is_test[picked],
+            self.by_file[picked],
         )
 
     def followed_by(self, other: ChunkTable) -> ChunkTable:
@@ -76,6 +79,7 @@ class ChunkTable:
             [*self.codes, *other.codes],
             np.concatenate([self.vectors, other.vectors]),
             np.concatenate([self.is_test, other.is_test]),
+            np.concatenate([self.by_file, other.by_file]),
         )
 
     def span(self, index: int) -> Span:

@@ -44,15 +44,17 @@ class Decision:
 class IndexStatus:
     """The index file and what a run would make of it.
 
-    `size` is in bytes, None where there is no file; `format` None for one that is no index of
-    this version. `rows` counts by table. `shared` says that git tracks `named`, so that `path` is
-    this place's own copy. `dimension` is that of the vectors, 0 where it is not known yet.
+    `size` is in bytes, None where there is no file; `format` None where there is no index;
+    `is_usable` says that it is that of this version. `rows` counts by table. `shared` says that
+    git tracks `named`, so that `path` is this place's own copy. `dimension` is that of the vectors,
+    0 where it is not known yet.
     """
 
     path: str
     named: str
     shared: bool
     size: int | None
+    format: int | None
     is_usable: bool
     rows: Mapping[str, int]
     embedder: str

@@ -5,48 +5,54 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
-from sai.core.source import IdleMarker, Suppression
+from sai.core.source import IdleMarker, Suppression, marker_word
 
 _MARKER = re.compile(
     r"(?<![\w-])sai-(?P<what>noindexing|noduplicate)(?P<file>-file)?(?![\w-])(?:\s*:\s*(?P<reason>.*))?",
     re.IGNORECASE,
 )
 _CLOSING = ("*/", "-->")
-_NEAR_MISS = re.compile(r"(?<![\w-])sai-(?:no|ignore|skip|disable)[\w-]*", re.IGNORECASE)
-_WORDS = ("sai-noduplicate", "sai-noduplicate-file", "sai-noindexing", "sai-noindexing-file")
+_LIKE_ONE = re.compile(r"(?<![\w-])sai-(?P<word>[a-z][\w-]{,30})(?![\w-])", re.IGNORECASE)
+_FOREIGN = ("ignore", "skip", "disable")  # what other tools write
+_ENDING = re.compile(r"(?:files?|(?:next)?lines?|functions?)$")
+_CLOSE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """One marker: the 1-based lines of its comment, what it asks for, and for whom."""
+    """One marker: the 1-based lines of its comment and what it asks for."""
 
     line: int
     end_line: int
     suppression: Suppression
-    whole_file: bool
-
-    @property
-    def word(self) -> str:
-        """The marker as it is written."""
-        what = "sai-noindexing" if self.suppression.no_index else "sai-noduplicate"
-        return f"{what}-file" if self.whole_file else what
 
 
 def misspelled_markers(line: int, comment: str) -> list[IdleMarker]:
     """What stands in a comment where a marker was meant."""
     return [
-        IdleMarker(line + offset, f"{match[0]} is no marker: write {_meant(match[0])}")
+        IdleMarker(line + offset, f"{match[0]} is no marker: write {meant}")
         for offset, text in enumerate(comment.split("\n"))
-        for match in _NEAR_MISS.finditer(text)
-        if match[0].lower() not in _WORDS
+        for match in _LIKE_ONE.finditer(text)
+        if (meant := _meant(match["word"].lower())) not in (None, match[0].lower())
     ]
 
 
-def _meant(word: str) -> str:
-    low = word.lower()
-    suffix = "-file" if low.endswith("file") else ""
-    return f"sai-noindexing{suffix}" if "index" in low else f"sai-noduplicate{suffix}"
+def _meant(word: str) -> str | None:
+    """The marker that a word after `sai-` is close to."""
+    stem = _ENDING.sub("", word.replace("-", "").replace("_", ""))
+    by_file = "file" in word
+    if stem in _FOREIGN or _is_close(stem, "noduplicate"):
+        return marker_word(no_index=False, by_file=by_file)
+    return marker_word(no_index=True, by_file=by_file) if _is_close(stem, "noindexing") else None
+
+
+def _is_close(stem: str, word: str) -> bool:
+    """Whether a word was meant; `duplicates`, a word of ours as well, is not `noduplicate`."""
+    if stem.startswith(word[:5]):
+        return True
+    return stem[:1] == word[:1] and SequenceMatcher(None, stem, word).ratio() >= _CLOSE
 
 
 def find_markers(line: int, end_line: int, comment: str) -> list[Marker]:
@@ -56,14 +62,8 @@ def find_markers(line: int, end_line: int, comment: str) -> list[Marker]:
         for match in _MARKER.finditer(text):
             no_index = match["what"].lower() == "noindexing"
             reason = _without_closing(match["reason"] or "")
-            markers.append(
-                Marker(
-                    line + offset,
-                    end_line,
-                    Suppression(no_index=no_index, no_duplicate=not no_index, reason=reason),
-                    match["file"] is not None,
-                )
-            )
+            suppression = Suppression(no_index, not no_index, reason, match["file"] is not None)
+            markers.append(Marker(line + offset, end_line, suppression))
     return markers
 
 
@@ -98,9 +98,11 @@ def assign_markers(
     whole_file: Suppression | None = None
     idle = []
     for marker in markers:
-        if marker.whole_file:
+        if marker.suppression.by_file:
             if first_code_line and marker.line >= first_code_line:
-                idle.append(IdleMarker(marker.line, f"{marker.word} {LATE}"))
+                idle.append(idle_marker(marker, LATE))
+            elif not functions:
+                idle.append(idle_marker(marker, _NO_FUNCTIONS))
             else:
                 whole_file = join(whole_file, marker.suppression)
             continue
@@ -108,7 +110,7 @@ def assign_markers(
         if target is None:
             target = around.get(marker.line)
         if target is None:
-            idle.append(IdleMarker(marker.line, f"{marker.word} {_ALONE}"))
+            idle.append(idle_marker(marker, _ALONE))
         else:
             found[target] = join(found[target], marker.suppression)
     if whole_file is not None:
@@ -116,8 +118,14 @@ def assign_markers(
     return found, idle
 
 
-LATE = "has no effect: it must stand before the first line of code"
-_ALONE = "has no effect: no function starts right below it, or holds it"
+LATE = "it must stand before the first line of code"
+_ALONE = "no function starts right below it, or holds it"
+_NO_FUNCTIONS = "there is no function in this file"
+
+
+def idle_marker(marker: Marker, why: str) -> IdleMarker:
+    """A marker that does nothing."""
+    return IdleMarker(marker.line, f"{marker.suppression.word} has no effect: {why}")
 
 
 def _lines_after(comment_lines: frozenset[int]) -> dict[int, int]:
@@ -144,11 +152,16 @@ def _innermost(lines: set[int], functions: Sequence[tuple[int, int]]) -> dict[in
 
 
 def join(old: Suppression | None, new: Suppression) -> Suppression:
-    """What two markers ask for together; the first reason stays."""
+    """What two markers ask for together; the first reason stays.
+
+    It is `by_file` where no marker of its own asks for the stronger of both.
+    """
     if old is None:
         return new
+    no_index = old.no_index or new.no_index
     return Suppression(
-        no_index=old.no_index or new.no_index,
+        no_index=no_index,
         no_duplicate=old.no_duplicate or new.no_duplicate,
         reason=old.reason or new.reason,
+        by_file=all(each.by_file for each in (old, new) if each.no_index == no_index),
     )

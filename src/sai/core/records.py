@@ -29,15 +29,20 @@ class ChunkRecord:
     no_duplicate: bool
     reason: str
     is_test: bool = False
+    by_file: bool = False
 
 
 class Unindexed(NamedTuple):
-    """A function that `sai-noindexing` left out: its lines, symbol and the reason."""
+    """A function that `sai-noindexing` left out: its lines, symbol and the reason.
+
+    `by_file`: the marker is one for the whole file.
+    """
 
     start_line: int
     end_line: int
     symbol: str
     reason: str
+    by_file: bool = False
 
 
 @dataclass(frozen=True, slots=True)

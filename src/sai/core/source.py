@@ -50,11 +50,26 @@ class ChunkKind(str, Enum):
 
 @dataclass(frozen=True, slots=True)
 class Suppression:
-    """What an opt-out marker asks for, with the reason its author wrote."""
+    """What an opt-out marker asks for, with the reason its author wrote.
+
+    `by_file`: it is a marker for the whole file.
+    """
 
     no_index: bool = False
     no_duplicate: bool = False
     reason: str = ""
+    by_file: bool = False
+
+    @property
+    def word(self) -> str:
+        """The marker as it is written."""
+        return marker_word(no_index=self.no_index, by_file=self.by_file)
+
+
+def marker_word(*, no_index: bool, by_file: bool) -> str:
+    """How a marker is written."""
+    what = "sai-noindexing" if no_index else "sai-noduplicate"
+    return f"{what}-file" if by_file else what
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,14 +21,16 @@ def status_text(status: IndexStatus) -> str:
     elif not status.is_usable:
         size = f"{_mib(status.size)}, not of this version: the next run makes it anew"
     else:
-        size = _mib(status.size)
+        size = f"{_mib(status.size)}, format {status.format}"
+    known = fresh.current + fresh.changed + fresh.gone
     lines = [
         ("index", f"{visible(status.path)} · {size}"),
         ("shared", f"{visible(status.named)} is tracked by git: a seed, `--snapshot` renews it")
         if status.shared
         else ("", ""),
-        ("holds", f"{rows['contents']:,} contents, {rows['chunks']:,} chunks, "
-         f"{rows['vectors']:,} vectors") if rows else ("", ""),
+        ("holds", f"{count(known, 'file')}, {count(rows['contents'], 'content')}, "
+         f"{count(rows['chunks'], 'chunk')}, {count(rows['vectors'], 'vector')}")
+        if rows else ("", ""),
         ("embedder", f"{status.embedder} ({visible(status.embedder_id)})"
          + (f", {status.dimension} dimensions" if status.dimension else "")),
         ("chunker", status.chunker),
@@ -48,6 +50,7 @@ def status_json(status: IndexStatus) -> str:
             "named": visible(status.named),
             "shared": status.shared,
             "exists": status.size is not None,
+            "format": status.format,
             "usable": status.is_usable,
             "bytes": status.size or 0,
             "rows": dict(status.rows),
@@ -73,7 +76,7 @@ def dry_run_text(decisions: Sequence[Decision]) -> str:
     chunks = sum(decision.chunks for decision in indexed)
     lines.append(f"sai: {count(len(indexed), 'file')} with {count(chunks, 'chunk')}")
     for reason, files in sorted(reasons.items(), key=lambda item: (-item[1], item[0])):
-        lines.append(f"     {count(files, 'file')} left out: {visible(reason)}")
+        lines.append(f"     {files:,} left out: {visible(reason)}")
     return "\n".join(lines) + "\n"
 
 
@@ -105,10 +108,15 @@ def refreshed_json(changes: Refreshed) -> str:
     added: list[Json] = [
         {"path": visible(path), "chunks": chunks} for path, chunks in changes.added
     ]
-    removed: list[Json] = [
-        {"path": visible(path), "reason": visible(reason)} for path, reason in changes.removed
-    ]
-    return _dump({"version": VERSION, "refreshed": added, "removed": removed})
+    reasons: dict[str, Json] = {visible(p): visible(reason) for p, reason in changes.removed}
+    return _dump(
+        {
+            "version": VERSION,
+            "refreshed": added,
+            "removed": list(reasons),
+            "reasons": reasons,
+        }
+    )
 
 
 def _decision(decision: Decision) -> str:

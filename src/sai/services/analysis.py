@@ -20,7 +20,7 @@ from sai.core.text import UndecodableError, decode, is_generated
 from sai.services.workspace import Workspace
 from sai.syntax.trees import grammar_version
 
-PIPELINE_VERSION = 2
+PIPELINE_VERSION = 3
 """Raise when the same bytes are cut or normalised differently: known contents are made anew."""
 
 GENERATED = "generated"
@@ -77,9 +77,9 @@ def analyse(
         for chunk, text in zip(kept, inputs, strict=True)
     )
     unindexed = tuple(
-        Unindexed(c.start_line, c.end_line, c.symbol, c.suppression.reason[:_LONGEST_REASON])
+        Unindexed(c.start_line, c.end_line, c.symbol, mark.reason[:_LONGEST_REASON], mark.by_file)
         for c in found.chunks
-        if c.suppression and c.suppression.no_index
+        if (mark := c.suppression) and mark.no_index
     )
     record = ContentRecord(
         key, records, problem=found.problem, unindexed=unindexed, idle=found.idle
@@ -102,4 +102,5 @@ def _record(chunk: Chunk, vector: str) -> ChunkRecord:
         no_duplicate=suppression is not None and suppression.no_duplicate,
         reason=suppression.reason[:_LONGEST_REASON] if suppression else "",
         is_test=chunk.is_test,
+        by_file=suppression is not None and suppression.by_file,
     )

@@ -21,7 +21,7 @@ from sai.core.report import (
 from sai.core.settings import Settings
 from sai.core.skeleton import MAX_COPIES
 from sai.services.judgement import JudgedCluster, Judgement, judge
-from sai.services.marked import idle_markers, member_of, silenced
+from sai.services.marked import Marked, member_of
 from sai.services.shown_code import ShownCode
 from sai.services.workspace import Question, Workspace
 
@@ -43,6 +43,7 @@ def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
     )
     showing = _Showing(judgement, [c for c in ranked[:MAX_SKELETONS] if c.fails])
     shown = [(judged, showing.cluster(judged)) for judged in ranked]
+    marked = Marked(workspace, judgement)
     return CheckReport(
         root=".",
         scope=question.scope,
@@ -55,10 +56,10 @@ def report_on(workspace: Workspace, judgement: Judgement) -> CheckReport:
         limits=_limits(workspace),
         problems=judgement.problems,
         excluded=judgement.excluded,
-        notices=idle_markers(workspace, judgement),
+        notices=marked.idle(),
         unit=_unit(workspace.settings),
         semantic=_semantic(judgement),
-        suppressed=silenced(workspace, judgement) if question.show_suppressed else None,
+        suppressed=marked.silenced() if question.show_suppressed else None,
         staged=question.tree.view == "staged",
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from sai.core.indexing import NOTHING_TO_INDEX, Decision
 from sai.core.source import Problem, TreeEntry
@@ -15,16 +15,35 @@ from sai.syntax.languages import any_language_of, language_of
 NO_LANGUAGE = "no language that is read"
 OTHER_LANGUAGE = "not in `languages`"
 UNINDEXED = "sai-noindexing"
+OTHER_PROJECT = "a project of its own"
 _FILES_AT_ONCE = 400
 
 
-def dry_run(workspace: Workspace, tree: SourceTree) -> Iterator[Decision]:
-    """Decide on every file that the tree lists, by path, in the order of the filters."""
-    yield from (Decision(p.path, is_indexed=False, note=p.reason) for p in tree.problems)
+def dry_run(
+    workspace: Workspace,
+    tree: SourceTree,
+    place_reason: Callable[[str], str],
+    aside: Sequence[Problem] = (),
+) -> tuple[Decision, ...]:
+    """Decide on every file that the tree lists, in the order of the filters; sorted by path.
+
+    `place_reason` says why the directory of a path is left out. `aside` is what lies there and is
+    no file of the tree.
+    """
+    decisions = [*_decisions(workspace, tree, place_reason)]
+    decisions += [
+        Decision(each.path, is_indexed=False, note=each.reason) for each in (*tree.problems, *aside)
+    ]
+    return tuple(sorted(decisions, key=lambda decision: decision.path))
+
+
+def _decisions(
+    workspace: Workspace, tree: SourceTree, place_reason: Callable[[str], str]
+) -> Iterator[Decision]:
     entries = tree.entries()
     for start in range(0, len(entries), _FILES_AT_ONCE):
         some = entries[start : start + _FILES_AT_ONCE]
-        reasons = {entry.path: _reason(workspace, entry) for entry in some}
+        reasons = {e.path: place_reason(e.path) or _reason(workspace, e) for e in some}
         data = tree.read([path for path, reason in reasons.items() if not reason])
         for path, reason in reasons.items():
             if reason:

@@ -32,7 +32,8 @@ def _refresh(
         if path not in before and path not in listed:
             raise UsageError(
                 f"{path}: neither the project nor the index has this file",
-                hint="name a file that git tracks, or that it tracked before",
+                hint="name a file that git tracks, or that it tracked before; a project inside "
+                "this one syncs its own",
             )
     files = sync(workspace, store, tree, only)
     touched = {

@@ -19,7 +19,7 @@ from sai.syntax.languages import any_language_of, language_of
 
 _FILES_PER_BATCH = 400
 _TEXTS_AT_ONCE = 200  # a model takes seconds for them
-_TEXTS_PER_WRITE = 2_000  # what an interrupted run embeds again, at most
+_WRITE_AFTER_S = 10.0  # what a killed run embeds again; `sketch` needs less for a whole batch
 
 
 def sync(
@@ -174,21 +174,37 @@ class _Sync:
             for record, texts in records
             for chunk, text in zip(record.chunks, texts, strict=True)
         }
-        new = sorted(self.store.absent((), inputs))
-        while len(new) > _TEXTS_PER_WRITE:
-            part, new = new[:_TEXTS_PER_WRITE], new[_TEXTS_PER_WRITE:]
-            self.store.write(SyncBatch((), part, self._vectors(part, inputs), {}))
-        vectors = self._vectors(new, inputs)
+        new, vectors = self._vectors(sorted(self.store.absent((), inputs)), inputs)
         self.store.write(SyncBatch([record for record, _ in records], new, vectors, blobs))
 
-    def _vectors(self, keys: Sequence[str], inputs: Mapping[str, str]) -> npt.NDArray[np.int8]:
-        """Vectors of the keys, shape (keys, dimension)."""
-        parts = []
-        for start in range(0, len(keys), _TEXTS_AT_ONCE):
-            texts = [inputs[key] for key in keys[start : start + _TEXTS_AT_ONCE]]
-            parts.append(self.workspace.embedder.embed(texts))
-            self.workspace.progress.step("embedding functions", start + len(texts), len(keys))
-        return np.concatenate(parts) if parts else _EMPTY.vectors
+    def _vectors(
+        self, keys: Sequence[str], inputs: Mapping[str, str]
+    ) -> tuple[Sequence[str], npt.NDArray[np.int8]]:
+        """The keys that are left to write, with their vectors, shape (keys, dimension).
+
+        Those of a slow model are written by and by, and what is done when it is interrupted.
+        """
+        clock, parts = self.workspace.clock, list[npt.NDArray[np.int8]]()
+        done, kept, written = 0, 0, clock()
+        try:
+            while done < len(keys):
+                texts = [inputs[key] for key in keys[done : done + _TEXTS_AT_ONCE]]
+                parts.append(self.workspace.embedder.embed(texts))
+                done += len(texts)
+                self.workspace.progress.step("embedding functions", done, len(keys))
+                if clock() - written >= _WRITE_AFTER_S:
+                    self._keep(keys[kept:], parts)
+                    kept, parts, written = done, [], clock()
+        except KeyboardInterrupt:
+            self._keep(keys[kept:], parts)
+            raise
+        return keys[kept:], np.concatenate(parts) if parts else _EMPTY.vectors
+
+    def _keep(self, keys: Sequence[str], parts: Sequence[npt.NDArray[np.int8]]) -> None:
+        """Write the vectors of the first keys: no content refers to them yet."""
+        if parts:
+            vectors = np.concatenate(parts)
+            self.store.write(SyncBatch((), keys[: len(vectors)], vectors, {}))
 
 
 _EMPTY = SyncBatch((), (), np.empty((0, 0), dtype=np.int8), {})

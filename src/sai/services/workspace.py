@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -22,7 +23,7 @@ class Workspace:
     `limits` are those of the settings, by path. `excluded` says why a path is left out ("" if it
     is not); `is_test` whether it is a test; `private_store` makes an empty store for this run
     alone, for when the index is in use or cannot be written. `notices` collects single lines for
-    a person.
+    a person. `clock` gives seconds; only when something is written early rests on it.
     """
 
     settings: Settings
@@ -35,6 +36,7 @@ class Workspace:
     is_test: Callable[[str], bool]
     progress: Progress
     notices: list[str] = field(default_factory=list)
+    clock: Callable[[], float] = time.monotonic
 
     def with_store(self, run: Callable[[ChunkStore], _Result]) -> _Result:
         """What `run` makes of the project's store, or of a private one if that is out of use."""

@@ -11,6 +11,7 @@ from pathspec import GitIgnoreSpec
 
 from sai.core.source import Problem
 from sai.sources.content import unreadable
+from sai.sources.unfollowed import LINK, NO_FILE, PRUNED, VIRTUAL_ENVIRONMENT
 
 
 class IgnoreFile(NamedTuple):
@@ -21,12 +22,16 @@ class IgnoreFile(NamedTuple):
 
 
 def walk_files(
-    root: str, prune: Callable[[str], bool], problems: list[Problem]
+    root: str,
+    prune: Callable[[str], bool],
+    problems: list[Problem],
+    aside: list[Problem],
 ) -> Iterator[tuple[str, os.stat_result | None]]:
     """Yield the relative path and state of each file, in no promised order.
 
     Symbolic links, `.git`, virtual environments and directories that `prune` names are not
-    entered. A directory that cannot be listed is added to `problems`.
+    entered: they are added to `aside`, but for `.git`. A directory that cannot be listed is added
+    to `problems`.
     """
     stack: list[tuple[str, tuple[IgnoreFile, ...]]] = [("", ())]
     while stack:
@@ -39,6 +44,7 @@ def walk_files(
             continue
         names = {entry.name for entry in found}
         if directory and "pyvenv.cfg" in names:
+            aside.append(Problem(directory, VIRTUAL_ENVIRONMENT))
             continue
         has_rules = any(e.name == ".gitignore" and e.is_file() for e in found)  # no pipe
         ignores = _with_ignore_file(root, directory, outer) if has_rules else outer
@@ -46,10 +52,18 @@ def walk_files(
             path = f"{directory}{entry.name}"
             if entry.is_dir(follow_symlinks=False):
                 inner = f"{path}/"
-                if entry.name != ".git" and not prune(path) and not _is_ignored(inner, ignores):
+                if entry.name == ".git":
+                    continue
+                if prune(path):
+                    aside.append(Problem(inner, PRUNED))
+                elif not _is_ignored(inner, ignores):
                     stack.append((inner, ignores))
-            elif entry.is_file(follow_symlinks=False) and not _is_ignored(path, ignores):
+            elif _is_ignored(path, ignores):
+                continue
+            elif entry.is_file(follow_symlinks=False):
                 yield path, _state(entry)
+            else:
+                aside.append(Problem(path, LINK if entry.is_symlink() else NO_FILE))
 
 
 def _state(entry: os.DirEntry[str]) -> os.stat_result | None:

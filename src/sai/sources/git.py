@@ -14,7 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sai.core.source import TreeEntry
+from sai.core.source import Problem, TreeEntry
 from sai.errors import GitError, UsageError
 from sai.sources import git_output as parse
 from sai.sources.git_output import EMPTY_BLOBS, Change, IndexRow, RawRow
@@ -100,6 +100,12 @@ class GitRepository:
     def tracked(self, under: str = "") -> tuple[str, ...]:
         """Paths of the regular files that git tracks, unmerged and intent-to-add ones included."""
         return tuple(sorted({row.path for row in self._index_rows(under)}))
+
+    def unfollowed(self, under: str = "") -> tuple[Problem, ...]:
+        """The symbolic links and submodules that git tracks, with what they are."""
+        self._require_work_tree("the index")
+        output = self._out("ls-files", "--stage", "-z", *_below(under))
+        return tuple(sorted(set(parse.unfollowed(output, len(under)))))
 
     def staged(self, under: str = "") -> StagedListing:
         """What the next commit would hold; intent-to-add entries are not part of it."""

@@ -7,10 +7,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from sai.core.source import TreeEntry
+from sai.core.source import Problem, TreeEntry
+from sai.sources.unfollowed import LINK, SUBMODULE
 
 REGULAR_MODES = frozenset({"100644", "100755", "100664"})
 """Modes of files; symbolic links (120000) and submodules (160000) are not followed."""
+
+_UNFOLLOWED = {"120000": LINK, "160000": SUBMODULE}
 
 EMPTY_BLOBS = frozenset(
     {
@@ -70,6 +73,16 @@ def index_rows(output: bytes, cut: int) -> list[IndexRow]:
     return [
         IndexRow(path[cut:], mode, blob, stage)
         for (mode, blob, stage), path in _regular_files(output)
+    ]
+
+
+def unfollowed(output: bytes, cut: int) -> list[Problem]:
+    """What else `ls-files --stage -z` lists, with what it is; paths are cut like those of files."""
+    rows = (raw.partition(b"\t") for raw in fields(output))
+    return [
+        Problem(os.fsdecode(path)[cut:], _UNFOLLOWED[head[:6].decode("ascii")])
+        for head, _, path in rows
+        if head[:6].decode("ascii") in _UNFOLLOWED
     ]
 
 

@@ -87,6 +87,11 @@ class PathFilter:
         directory, _, name = path.rpartition("/")
         return self._directory_reason(directory) or _name_reason(name)
 
+    def place_reason(self, path: str) -> str:
+        """Why the directory that holds `path` is left out; "" if none is, or `path` taken back."""
+        taken_back = self._exclude and self._exclude.check_file(path).include is False
+        return "" if taken_back else self._directory_reason(path.rpartition("/")[0])
+
     def hides(self, path: str) -> bool:
         """Whether a project of its own whose settings are `path` is left out; `include` has no say.
 

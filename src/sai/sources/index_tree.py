@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
@@ -42,6 +43,12 @@ class IndexTree:
                 sorted((*staged.entries, *unmerged), key=lambda entry: entry.path)
             )
         return self._entries
+
+    def holds(self, path: str) -> bool:
+        """Whether a file is staged at exactly this path, its merge finished or not."""
+        entries = self.entries()
+        place = bisect_left(entries, path, key=lambda entry: entry.path)
+        return place < len(entries) and entries[place].path == path
 
     def read(self, paths: Iterable[str]) -> Mapping[str, bytes | Problem]:
         """The staged content of the given paths, through one git process."""

@@ -11,6 +11,7 @@ from pathlib import Path
 from sai.core.source import Problem, TreeEntry
 from sai.sources.content import text_of, unreadable
 from sai.sources.git import GitRepository
+from sai.sources.unfollowed import ABSENT, LINK, NO_FILE
 
 RACY_NS = 2_000_000_000
 """A file this young can change again without a new time stamp (coarse file systems)."""
@@ -37,6 +38,8 @@ class WorkingTree:
         self._prune = prune
         self._entries: tuple[TreeEntry, ...] | None = None
         self._problems: list[Problem] = []
+        self._aside: list[Problem] = []
+        self._unfollowed = None if repo is None else lambda: repo.unfollowed(repo.under(root))
 
     @property
     def view(self) -> str:
@@ -47,6 +50,18 @@ class WorkingTree:
     def problems(self) -> tuple[Problem, ...]:
         """Directories that could not be listed; known after `entries`."""
         return tuple(sorted(self._problems))
+
+    def aside(self) -> tuple[Problem, ...]:
+        """What lies here and is no file of this tree, by path, with what it is.
+
+        Where git lists the files: links, submodules, and tracked files that are not on disk. Else
+        links, and directories that were not entered, with a final slash.
+        """
+        present = {entry.path for entry in self.entries()}
+        if self._tracked is None or self._unfollowed is None:
+            return tuple(sorted(self._aside))
+        missing = [Problem(p, self._absence(p)) for p in self._tracked() if p not in present]
+        return tuple(sorted((*self._unfollowed(), *missing)))
 
     def entries(self) -> Sequence[TreeEntry]:
         """All regular files by path, each with its size and, unless it is too young, a stamp."""
@@ -67,10 +82,18 @@ class WorkingTree:
         except OSError as error:
             return unreadable(path, error)
 
+    def _absence(self, path: str) -> str:
+        """Why a file that git tracks is no file here."""
+        place = Path(f"{self._root}/{path}")
+        below = place.parents[: path.count("/")]
+        if any(os.path.islink(each) for each in (place, *below)):  # noqa: PTH114 - never raises
+            return LINK
+        return NO_FILE if os.path.lexists(place) else ABSENT
+
     def _walked(self) -> Iterator[tuple[str, os.stat_result | None]]:
         from sai.sources.disk_walk import walk_files  # loads pathspec, 30 ms
 
-        return walk_files(self._root, self._prune, self._problems)
+        return walk_files(self._root, self._prune, self._problems, self._aside)
 
     def _present(self, paths: Iterable[str]) -> Iterator[tuple[str, os.stat_result | None]]:
         """The tracked files that are there; None for the state of one that hides it."""

@@ -44,7 +44,8 @@ class IndexFile:
 
     `notice` is told in one line of everything a person should know. The first of the `seeds` that
     is a sound index is copied where there is no file yet; its views are those of another place
-    and are left out. `tracked_seed` is one whose faults are worth a notice.
+    and are left out. `tracked_seed` is one whose faults are worth a notice. `ours` says that the
+    place is not one that a user named: whatever lies there may be replaced.
     """
 
     def __init__(
@@ -55,8 +56,10 @@ class IndexFile:
         *,
         seeds: Sequence[Path] = (),
         tracked_seed: Path | None = None,
+        ours: bool = False,
     ) -> None:
         self.path = path
+        self._ours = ours or path.parent.name == _OWN_DIRECTORY
         self._notice = notice
         self._busy_timeout_s = busy_timeout_s
         self._seeds = seeds if tracked_seed is None else (tracked_seed, *seeds)
@@ -77,9 +80,8 @@ class IndexFile:
                     raise _in_use(self.path) from error
                 time.sleep(_RETRY_S)
             except OSError as error:
-                reason = error.strerror or str(error)
                 raise IndexUnusableError(
-                    f"{self.path} cannot be written: {reason}", hint=ELSEWHERE_HINT
+                    f"{self.path} cannot be written: {_reason(error)}", hint=ELSEWHERE_HINT
                 ) from error
 
     def discard(self, why: str) -> None:
@@ -91,11 +93,16 @@ class IndexFile:
     def state(self) -> FileState | None:
         """What the file holds, without changing or making it; None where there is none.
 
-        `IndexUnusableError` where another process has it.
+        `IndexUnusableError` where another process has it, or it cannot be looked at.
         """
-        if not self.path.is_file():
-            return None
-        size = self.path.stat().st_size
+        try:
+            if not self.path.is_file():
+                return None
+            size = self.path.stat().st_size
+        except OSError as error:
+            raise IndexUnusableError(
+                f"{self.path} cannot be read: {_reason(error)}", hint=ELSEWHERE_HINT
+            ) from error
         try:
             with duckdb.connect(str(self.path), read_only=True, config=dict(CONFIG)) as db:
                 found = format_of(db)
@@ -117,17 +124,22 @@ class IndexFile:
 
         `IndexUnusableError` where it is in use, or somebody's data.
         """
-        if not self.path.exists():
-            return False
-        refuse_foreign(self.path)
         try:
+            if not self.path.exists():
+                return False
+            self.refuse_foreign()
             unlink(self.path)
         except OSError as error:
-            reason = error.strerror or str(error)
             raise IndexUnusableError(
-                f"{self.path} cannot be removed: {reason}", hint=ELSEWHERE_HINT
+                f"{self.path} cannot be removed: {_reason(error)}", hint=ELSEWHERE_HINT
             ) from error
         return True
+
+    def refuse_foreign(self) -> None:
+        """Raise `IndexUnusableError` for what may be somebody's data, or is in use."""
+        state = self.state()
+        if state is not None and state.format is None and not self._ours:
+            raise IndexUnusableError(f"{self.path} is no index of sai", hint=ELSEWHERE_HINT)
 
     def _opened_once(self, *, write: bool) -> duckdb.DuckDBPyConnection:
         path = self.path
@@ -153,7 +165,7 @@ class IndexFile:
 
     def _rebuilt(self, why: str, *, foreign: bool) -> duckdb.DuckDBPyConnection:
         """Replace the file; one that may be somebody's data is left alone outside `.sai`."""
-        if foreign and self.path.parent.name != _OWN_DIRECTORY:
+        if foreign and not self._ours:
             raise IndexUnusableError(f"{self.path} is no index of sai", hint=ELSEWHERE_HINT)
         unlink(self.path)
         self._notice(f"the index {self.path.name} was made anew: {why}")
@@ -161,17 +173,17 @@ class IndexFile:
 
     def _is_seeded_from(self, seed: Path) -> bool:
         """Copy a seed to the path of the file, if it is a sound index that nobody writes to."""
-        if not seed.is_file():
-            return False
         own = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
+            if not seed.is_file():
+                return False
             with duckdb.connect(str(seed), read_only=True, config=dict(CONFIG)) as db:
                 if format_of(db) != FORMAT:
                     raise duckdb.IOException("it has another format")
                 shutil.copyfile(seed, own)  # nobody writes to it while it is open
             with duckdb.connect(str(own), config=dict(CONFIG)) as db:
                 db.execute("DELETE FROM views")
-            own.replace(self.path)
+            _put(own, self.path)
         except (duckdb.Error, OSError):
             with suppress(OSError):
                 unlink(own)
@@ -181,11 +193,19 @@ class IndexFile:
         return True
 
 
-def refuse_foreign(path: Path) -> None:
-    """Raise `IndexUnusableError` for a file that may be somebody's data, or that is in use."""
-    state = IndexFile(path, lambda _: None).state()
-    if state is not None and state.format is None and path.parent.name != _OWN_DIRECTORY:
-        raise IndexUnusableError(f"{path} is no index of sai", hint=ELSEWHERE_HINT)
+def _put(own: Path, path: Path) -> None:
+    """Give a finished file its place, unless another run has put one there in the meantime.
+
+    To replace a file that the other run has open would leave it with the log of a stranger.
+    """
+    try:
+        path.hardlink_to(own)
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without hard links
+        if not path.exists():
+            own.replace(path)
+    own.unlink(missing_ok=True)
 
 
 def created(path: str) -> duckdb.DuckDBPyConnection:
@@ -207,6 +227,10 @@ def is_damage(error: duckdb.Error) -> bool:
     """Whether a query failed because of what the file holds: no other run would fare better."""
     fatal = isinstance(error, (duckdb.FatalException, duckdb.InternalException))
     return fatal or any(text in str(error) for text in _DAMAGE_TEXTS)
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or str(error)
 
 
 def _in_use(path: Path) -> IndexUnusableError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-FORMAT = 2
+FORMAT = 3
 """Raise with every change below; there are no migrations."""
 
 SCHEMA = """
@@ -34,7 +34,8 @@ CREATE TABLE chunks (
     is_stub      BOOLEAN  NOT NULL,
     no_duplicate BOOLEAN  NOT NULL,
     reason       VARCHAR  NOT NULL,  -- of the marker
-    is_test      BOOLEAN  NOT NULL   -- by what stands in the file
+    is_test      BOOLEAN  NOT NULL,  -- by what stands in the file
+    by_file      BOOLEAN  NOT NULL   -- whether the marker is one for the whole file
 );
 
 -- int8 vectors by BLAKE3 of embedder and exact input: a text is embedded once, ever.

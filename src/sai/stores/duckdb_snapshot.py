@@ -13,10 +13,10 @@ from sai.errors import IndexUnusableError
 from sai.stores.duckdb_file import (
     CONFIG,
     ELSEWHERE_HINT,
+    IndexFile,
     count,
     created,
     prepare_directory,
-    refuse_foreign,
     unlink,
 )
 from sai.stores.duckdb_schema import FORMAT
@@ -27,7 +27,7 @@ def export(source: Path, target: Path, contents: Sequence[str]) -> bool:
 
     It is replaced whole. Views are not part of it: they belong to one place.
     """
-    refuse_foreign(target)
+    IndexFile(target, lambda _: None).refuse_foreign()
     own = target.with_name(f"{target.name}.{os.getpid()}")
     prepare_directory(target.parent)
     created(str(own)).close()
@@ -59,7 +59,11 @@ _EXPORT = (
 
 
 def _holds_the_same(db: duckdb.DuckDBPyConnection, target: Path) -> bool:
-    """Whether an index holds what the open one does: both are keyed by content."""
+    """Whether an index holds what the open one does: both are keyed by content.
+
+    Ids of git blobs do not count: which ones are known rests on what was run here, and they only
+    save reading a file. Two people with the same files must not renew it in turns.
+    """
     try:
         db.execute(f"ATTACH '{_quoted(target)}' AS now (READ_ONLY)")
         if (db.execute("SELECT format FROM now.meta").fetchone() or (0,))[0] != FORMAT:
@@ -68,7 +72,7 @@ def _holds_the_same(db: duckdb.DuckDBPyConnection, target: Path) -> bool:
             count(db, table)
             == count(db, f"now.{table}")
             == count(db, f"(SELECT {key} FROM {table} INTERSECT SELECT {key} FROM now.{table})")
-            for table, key in (("contents", "content"), ("vectors", "vector"), ("blobs", "proof"))
+            for table, key in (("contents", "content"), ("vectors", "vector"))
         )
     except duckdb.Error:
         return False

@@ -129,7 +129,8 @@ class DuckDbStore:
 
 _LOAD = """
 SELECT w.file, c.ordinal, c.symbol, c.start_line, c.end_line, c.code_lines, c.digest, c.renamed,
-       c.codes, c.is_stub, c.no_duplicate, c.reason, c.is_test, v.dimensions
+       c.codes, c.is_stub, c.no_duplicate, c.reason, c.is_test, c.by_file,
+       v.dimensions
 FROM wanted w JOIN chunks c USING (content) JOIN vectors v USING (vector)
 ORDER BY w.file, c.start_line, c.ordinal
 """
@@ -222,6 +223,7 @@ def _chunk_columns(placed: Sequence[Placed]) -> Columns:
         "no_duplicate": np.array([c.no_duplicate for c in chunks], dtype=np.bool_),
         "reason": _texts([c.reason for c in chunks]),
         "is_test": np.array([c.is_test for c in chunks], dtype=np.bool_),
+        "by_file": np.array([c.by_file for c in chunks], dtype=np.bool_),
     }
 
 
@@ -230,7 +232,7 @@ def _table(columns: Mapping[str, npt.NDArray[np.generic]], paths: Sequence[str])
         empty_int, empty_bool = np.empty(0, np.int32), np.empty(0, np.bool_)
         return ChunkTable(
             [], [], empty_int, empty_int, empty_int, [], [], empty_bool, empty_bool, [], [],
-            np.empty((0, 1), np.int8), empty_bool,
+            np.empty((0, 1), np.int8), empty_bool, empty_bool,
         )  # fmt: skip
     rows = len(columns["file"])
     vectors = np.frombuffer(b"".join(columns["dimensions"].tolist()), dtype=np.int8)
@@ -248,6 +250,7 @@ def _table(columns: Mapping[str, npt.NDArray[np.generic]], paths: Sequence[str])
         codes=[np.frombuffer(bytes(blob), dtype="<u4") for blob in columns["codes"].tolist()],
         vectors=vectors.reshape(rows, -1),
         is_test=columns["is_test"].astype(np.bool_),
+        by_file=columns["by_file"].astype(np.bool_),
     )
 
 

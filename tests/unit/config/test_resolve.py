@@ -156,6 +156,72 @@ def test_a_variable_is_read_by_the_type_of_its_key(
     assert resolve_all(environment={variable: text}).settings == expected
 
 
+VARIABLES = {
+    "SAI_AGAINST": ("none", "no"),
+    "SAI_BASELINE": ("b.json", "/b.json"),
+    "SAI_CHUNKER": ("ast", "lines"),
+    "SAI_EMBEDDER": ("minilm", "bert"),
+    "SAI_EXCLUDE": ("a, b", "a**\\"),
+    "SAI_EXTEND_EXCLUDE_DIRS": ("a", None),
+    "SAI_INCLUDE": (" , ", "a, !"),
+    "SAI_LANGUAGES": ("python,javascript", "python, perl"),
+    "SAI_LINES_FALLBACK": ("ON", "maybe"),
+    "SAI_MAX_CHUNK_CHARS": ("9000", "-1"),
+    "SAI_MAX_FILE_KIB": (" 5 ", "5.5"),
+    "SAI_SKIP_GENERATED": ("off", "2"),
+    "SAI_STRIP_COMMENTS": ("0", "none"),
+    "SAI_TEST_PATHS": ("spec/", "!"),
+    "SAI_INDEX_PATH": ("x.duckdb", "../x"),
+    "SAI_DUPLICATES_LINKAGE": ("single", "double"),
+    "SAI_DUPLICATES_MARGIN": ("0.1", "1.1"),
+    "SAI_DUPLICATES_MAX_CLUSTERS": ("7", "seven"),
+    "SAI_DUPLICATES_MIN_CLUSTER_SIZE": ("3", "1"),
+    "SAI_DUPLICATES_MIN_EXACT_LINES": ("5", "0"),
+    "SAI_DUPLICATES_MIN_LINES": ("8", "8.0"),
+    "SAI_DUPLICATES_MIN_SCORE": (".5", "nan"),
+    "SAI_DUPLICATES_MIN_STRUCTURE": ("1", "0.4"),
+    "SAI_DUPLICATES_MIN_TOKENS": ("50", "0x50"),
+    "SAI_DUPLICATES_TESTS": ("fail", "true"),
+    "SAI_DUPLICATES_TOP_K": ("9", ""),
+    "SAI_ONNX_DIMENSION": ("384", "-1"),
+    "SAI_ONNX_MAX_TOKENS": ("64", "many"),
+    "SAI_ONNX_PATH": ("/models/e5", None),
+    "SAI_ONNX_PREFIX": ("e5", "query"),
+}
+"""For each variable a value that is right and one that is wrong, if there is any."""
+
+
+def test_every_key_has_its_variable() -> None:
+    for key in all_keys().values():
+        right, _ = VARIABLES[key.variable]
+        origins = resolve_all(environment={key.variable: right}).origins
+        given = {name: origin for name, origin in origins.items() if origin != "default"}
+        assert given == {key.name: f"environment {key.variable}"}
+
+
+@pytest.mark.parametrize(
+    ("variable", "wrong"), [(name, wrong) for name, (_, wrong) in VARIABLES.items() if wrong]
+)
+def test_a_wrong_value_names_its_variable(variable: str, wrong: str) -> None:
+    assert mistake_in(environment={variable: wrong}).startswith(f"environment: {variable} ")
+
+
+def test_empty_variables_are_not_set() -> None:
+    environment = dict.fromkeys(VARIABLES, " ")
+    assert resolve_all('against = "none"', environment).settings == Settings(against="none")
+
+
+def test_a_list_is_emptied_by_a_comma() -> None:
+    assert resolve_all('exclude = ["a"]', {"SAI_EXCLUDE": ","}).settings == Settings()
+
+
+def test_a_contradiction_names_the_variables_that_are_part_of_it() -> None:
+    assert mistake_in(environment={"SAI_EMBEDDER": "onnx"}) == (
+        "environment: SAI_EMBEDDER and tool.sai.onnx.path contradict each other: "
+        "the embedder onnx needs the path of a model"
+    )
+
+
 def test_a_text_on_the_command_line_is_read_like_a_variable() -> None:
     resolved = resolve_all(command_line={"max-file-kib": "7", "languages": "python"})
     assert resolved.settings == Settings(max_file_kib=7, languages=("python",))
@@ -348,7 +414,7 @@ def test_all_mistakes_of_all_sources_are_reported_at_once() -> None:
             "  command line: duplicates.margin must be between 0 and 1, not 2",
             "  command line: duplicate.margin is not a known key; "
             "did you mean tool.sai.duplicates.margin?",
-            "  environment: tool.sai.baseline and tool.sai.index.path contradict each other: "
+            "  environment: tool.sai.baseline and SAI_INDEX_PATH contradict each other: "
             'both name the file "sai-baseline.json"',
         ]
     )

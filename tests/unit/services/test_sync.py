@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 import numpy as np
 import numpy.typing as npt
@@ -302,40 +303,49 @@ def test_progress_is_told_batch_by_batch(monkeypatch: pytest.MonkeyPatch) -> Non
     ]  # fmt: skip
 
 
-class InterruptedEmbedder(CountingEmbedder):
-    """Is interrupted after some calls; `sizes` are the numbers of texts that it was given."""
+class EndingEmbedder(CountingEmbedder):
+    """Raises at some call; `sizes` are the numbers of texts that it was given."""
 
-    def __init__(self, after: int) -> None:
+    def __init__(self, end: BaseException | None = None, at: int = 0) -> None:
         super().__init__()
         self.sizes: list[int] = []
-        self._after = after
+        self._end, self._at = end, at
 
     def embed(self, inputs: Sequence[str]) -> npt.NDArray[np.int8]:
         self.sizes.append(len(inputs))
-        if len(self.sizes) >= self._after:
-            raise KeyboardInterrupt
+        if self._end and len(self.sizes) == self._at:
+            raise self._end
         return super().embed(inputs)
 
 
-def test_a_model_is_given_some_texts_at_a_time_and_they_are_kept(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(
+    ("seconds", "end", "left"),
+    [
+        pytest.param(0, KeyboardInterrupt(), [2, 1], id="an interrupt keeps all that is done"),
+        pytest.param(6, KeyboardInterrupt(), [2, 1], id="each vector is kept once"),
+        pytest.param(6, RuntimeError(), [2, 2, 1], id="a slow model's are written by and by"),
+        pytest.param(0, RuntimeError(), [2, 2, 2, 2, 1], id="a quick one's with the contents"),
+    ],
+)
+def test_what_was_embedded_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch, seconds: int, end: BaseException, left: list[int]
 ) -> None:
     monkeypatch.setattr(module, "_TEXTS_AT_ONCE", 2)
-    monkeypatch.setattr(module, "_TEXTS_PER_WRITE", 4)
-    text = "".join(f"def f{n}(a):\n    return a.step_{n}()\n\n\n" for n in range(9))
-    embedder = InterruptedEmbedder(after=3)
-    space = workspace(embedder=embedder)
-    with pytest.raises(KeyboardInterrupt):
-        sync(space, space.store, MemoryTree({"a.py": text}))
-    assert embedder.sizes == [2, 2, 2]
-    again = workspace(embedder=InterruptedEmbedder(after=99))
-    files = sync(again, space.store, MemoryTree({"a.py": text}))
-    assert isinstance(again.embedder, InterruptedEmbedder)
-    assert again.embedder.sizes == [2, 2, 1]  # four of nine were written before
-    table, _ = space.store.load(files.contents)
-    assert len(table) == 9
+    tree = MemoryTree(
+        {"a.py": "".join(f"def f{n}(a):\n    return a.step_{n}()\n\n\n" for n in range(9))}
+    )
+    ticks = count(0, seconds)
+    space = workspace(embedder=EndingEmbedder(end, at=4))
+    with pytest.raises(type(end)):
+        sync(replace(space, clock=lambda: next(ticks)), space.store, tree)
+    assert space.store.view("disk") == {}
+    embedder = EndingEmbedder()
+    again = workspace(embedder=embedder)
+    files = sync(again, space.store, tree)
+    assert embedder.sizes == left
+    assert len(space.store.load(files.contents)[0]) == 9
     assert isinstance(again.progress, RecordedProgress)
-    assert ("embedding functions", 4, 4) in again.progress.steps
+    assert ("embedding functions", sum(left), sum(left)) in again.progress.steps
 
 
 def test_some_paths_alone_are_synced_and_others_stay() -> None:

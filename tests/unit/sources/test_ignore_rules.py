@@ -149,6 +149,15 @@ def test_a_negated_pattern_takes_a_place_back() -> None:
     assert reason("keep.gen.py", settings) == ""
 
 
+def test_the_place_of_a_file_is_judged_apart_from_its_name_and_patterns() -> None:
+    rules = PathFilter(Settings(exclude=("a.py", "!vendor/mine/"), include=("b.py",)), tracked=True)
+    assert rules.place_reason("vendor/notes.txt") == ("vendored or generated directory (vendor)")
+    assert rules.place_reason("vendor/") == "vendored or generated directory (vendor)"
+    assert [rules.place_reason(path) for path in ("a.py", "c/x.min.js", "vendor/mine/x.py")] == [
+        "", "", "",
+    ]  # fmt: skip
+
+
 def test_a_walk_need_not_enter_what_is_left_out() -> None:
     plain = PathFilter(Settings(), tracked=False)
     taking_back = PathFilter(Settings(exclude=("!vendor/",)), tracked=False)

@@ -66,3 +66,11 @@ def test_a_lost_object_is_a_problem_of_its_file(repo: GitSandbox) -> None:
     read = IndexTree(repo.opened(), repo.top).read(["a.py"])
 
     assert read == {"a.py": Problem("a.py", "content missing from the git repository")}
+
+
+def test_a_path_is_held_where_it_is_staged_or_unmerged(repo: GitSandbox) -> None:
+    repo.unfinished_merge("both.py")
+    tree = IndexTree(repo.opened(), repo.top)
+
+    assert [tree.holds(path) for path in ("both.py", "start.py")] == [True, True]
+    assert [tree.holds(path) for path in ("", "both", "c.py", "zoo.py")] == [False] * 4

@@ -48,7 +48,29 @@ def test_tracked_links_and_what_lies_behind_them_are_left_out(repo: GitSandbox) 
     (repo.top / "turned.py").unlink()
     (repo.top / "turned.py").symlink_to("real/deep/a.py")
 
-    assert listed(WorkingTree(repo.top, repo.opened())) == ["real/deep/a.py"]
+    tree = WorkingTree(repo.top, repo.opened())
+    assert listed(tree) == ["real/deep/a.py"]
+    assert tree.aside() == (
+        Problem("moved/deep/b.py", "symbolic link"),
+        Problem("turned.py", "symbolic link"),
+    )
+
+
+def test_what_git_tracks_besides_files_is_named(repo: GitSandbox) -> None:
+    head = repo.commit("project/a.py", "project/gone.py", "project/turned.py", "b.py")
+    (repo.top / "project/link.py").symlink_to("a.py")
+    repo.git("add", "-A")
+    repo.git("update-index", "--add", "--cacheinfo", f"160000,{head},project/library")
+    (repo.top / "project/gone.py").unlink()
+    (repo.top / "project/turned.py").unlink()
+    (repo.top / "project/turned.py").mkdir()
+
+    assert WorkingTree(repo.top / "project", repo.opened()).aside() == (
+        Problem("gone.py", "not on disk"),
+        Problem("library", "submodule"),
+        Problem("link.py", "symbolic link"),
+        Problem("turned.py", "no regular file"),
+    )
 
 
 def test_a_directory_in_the_place_of_a_file_and_the_reverse(repo: GitSandbox) -> None:
@@ -105,6 +127,14 @@ def test_outside_git_only_real_project_files_are_found(tmp_path: Path) -> None:
     tree = WorkingTree(tmp_path, None, prune=lambda directory: directory == "skip")
 
     assert listed(tree) == ["a.py", "nested/b.py"]
+    assert tree.aside() == (
+        Problem("dangling.py", "symbolic link"),
+        Problem("env/", "virtual environment"),
+        Problem("link.py", "symbolic link"),
+        Problem("loop", "symbolic link"),
+        *([Problem("pipe.py", "no regular file")] if hasattr(os, "mkfifo") else []),
+        Problem("skip/", "directory left out"),
+    )
 
 
 def test_the_walk_finds_what_git_would(repo: GitSandbox) -> None:

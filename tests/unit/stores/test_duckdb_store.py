@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -332,3 +333,58 @@ def test_the_state_of_a_file_is_its_size_format_and_rows(filled: Path) -> None:
     assert state is not None
     assert (state.size, state.format) == (filled.stat().st_size, FORMAT)
     assert state.rows == {"contents": 60, "chunks": 480, "vectors": 480, "blobs": 0, "views": 60}
+
+
+# -- seeds
+
+
+def test_a_seed_is_copied_without_its_views(filled: Path, tmp_path: Path) -> None:
+    path = tmp_path / "other" / "index.duckdb"
+    store = DuckDbStore(IndexFile(path, print, seeds=(tmp_path / "none.duckdb", filled)))
+    assert store.view("disk") == {}
+    assert len(store.load(FILES)[0]) == 8 * len(CONTENTS)
+    assert [each.name for each in path.parent.iterdir()] == ["index.duckdb"]
+    assert DuckDbStore(IndexFile(filled, print)).view("disk") == VIEW
+
+
+def test_a_seed_that_is_written_to_is_not_used(filled: Path, tmp_path: Path) -> None:
+    path = tmp_path / "other" / "index.duckdb"
+    with held_open(filled):
+        store = DuckDbStore(IndexFile(path, print, seeds=(filled,)))
+        assert store.absent(["content 1"], []) == {"content 1"}
+    assert [each.name for each in path.parent.iterdir()] == ["index.duckdb"]
+
+
+def test_a_seed_that_cannot_be_looked_at_is_not_used(tmp_path: Path) -> None:
+    path = tmp_path / "index.duckdb"
+    store = DuckDbStore(IndexFile(path, print, seeds=(tmp_path / ("x" * 400),)))
+    assert store.view("disk") == {}
+    assert path.is_file()
+
+
+def test_a_seed_does_not_replace_what_another_run_made_meanwhile(
+    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "other" / "index.duckdb"
+    real = shutil.copyfile
+
+    def copied_late(source: Path, target: Path) -> None:
+        real(source, target)
+        DuckDbStore(IndexFile(path, print)).write(batch_of(), "disk", VIEW)
+
+    monkeypatch.setattr(shutil, "copyfile", copied_late)
+    assert DuckDbStore(IndexFile(path, print, seeds=(filled,))).view("disk") == VIEW
+    assert [each.name for each in path.parent.iterdir()] == ["index.duckdb"]
+
+
+def test_a_seed_is_put_in_place_without_hard_links_too(
+    filled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_path: Path, _target: Path) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(Path, "hardlink_to", refused)
+    path = tmp_path / "other" / "index.duckdb"
+    store = DuckDbStore(IndexFile(path, print, seeds=(filled,)))
+    assert store.absent(["content 1"], []) == set()
+    assert [each.name for each in path.parent.iterdir()] == ["index.duckdb"]
