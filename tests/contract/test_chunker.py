@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -155,3 +157,17 @@ def test_what_the_code_calls_a_test_is_one(chunker: str) -> None:
     assert alone.is_test
     mixed = cut(Settings(chunker=chunker), f"fn add(a: i8) {{ a + 1 }}\n{RUST_TESTS}", "rust")
     assert [chunk.is_test for chunk in mixed] == ([False, True] if chunker == "ast" else [False])
+
+
+def test_a_very_long_function_is_cut_in_no_time() -> None:
+    text = "function f() {\n" + "a;\n" * 80_000 + "}\n"
+    started = time.monotonic()
+    assert len(cut(Settings(max_chunk_chars=1000), text, "javascript")) > 1000
+    assert time.monotonic() - started < 6
+
+
+def test_a_part_of_comments_alone_is_none() -> None:
+    text = "def f(a):\n" + "    # a comment of some length\n" * 100 + "    return a.b(1)\n"
+    parts = cut(Settings(max_chunk_chars=300, strip_comments=False), text)
+    assert [part.symbol for part in parts] == ["f (part 1)", "f (part 2)"]
+    assert all(part.tokens for part in parts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import duckdb
@@ -220,6 +221,39 @@ def test_what_differs_from_a_commit_is_synced(shop: GitRepo) -> None:
     text = said(shop, "sync", "--since", "HEAD")
     assert text.splitlines()[0] == "+ src/two.py (1 chunk)"
     assert "src/one.py" not in text
+
+
+def test_files_that_are_gone_or_no_source_are_no_trouble_for_since(shop: GitRepo) -> None:
+    said(shop, "sync")
+    shop.write("notes.txt", "more")
+    shop.git("rm", "-q", "src/two.py")
+    shop.committed({"other.md": "text"})
+    shop.git("rm", "-q", "other.md")
+    text = said(shop, "sync", "--since", "HEAD~1")
+    assert text.splitlines()[:-1] == ["- src/two.py (removed)"]
+
+
+def test_a_file_that_is_named_but_not_read_is_told_with_the_reason(shop: GitRepo) -> None:
+    text = said(shop, "sync", "--file", "notes.txt", "--file", "vendor/three.py")
+    assert text.splitlines()[:-1] == [
+        "- notes.txt (no language that is read)",
+        "- vendor/three.py (vendored or generated directory (vendor))",
+    ]
+
+
+def test_names_in_json_are_those_of_the_files(shop: GitRepo) -> None:
+    shop.stage("src/a\u200bb.py", settlement("odd"))
+    document = json.loads(said(shop, "index", "--dry-run", "--json"))
+    assert "src/a\u200bb.py" in [file["path"] for file in document["files"]]
+
+
+def test_the_dimension_is_that_of_the_embedder_in_force(shop: GitRepo) -> None:
+    for path in FILES:
+        os.utime(shop.top / path, (1e9, 1e9))  # old enough to be recognised
+    said(shop, "index")
+    shop.write("pyproject.toml", '[tool.sai]\nembedder = "minilm"\n')
+    document = json.loads(said(shop, "index", "--status", "--json"))
+    assert document["dimension"] == 0
 
 
 def test_staged_files_are_synced_as_they_are_staged(shop: GitRepo) -> None:

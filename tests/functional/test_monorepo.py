@@ -429,3 +429,20 @@ def test_pytest_tells_of_each_project_and_refuses_a_mistake_in_one(repo: GitRepo
     refused = repo.run((*PYTEST, f"--rootdir={repo.top}"))
     assert refused.status == pytest.ExitCode.USAGE_ERROR
     assert "billing/pyproject.toml: tool.sai.mistake" in refused.err
+
+
+def test_a_project_of_a_language_without_a_grammar_is_judged(tmp_path: Path) -> None:
+    repo = GitRepo.create(tmp_path / "repo")
+    kotlin = "".join(f'fun step{n}(a: Row) {{\n    a.send{n}({n}, "x{n}")\n}}\n' for n in range(20))
+    table = "[tool.sai]\nlines-fallback = true\n"
+    repo.committed(
+        {
+            "top.py": settlement(),
+            "mobile/pyproject.toml": table,
+            "mobile/a.kt": kotlin,
+            "mobile/b.kt": kotlin,
+        }
+    )
+    outcome = repo.sai("check")
+    assert outcome.status == 1
+    assert outcome.listed == ["mobile/a.kt:1", "mobile/b.kt:1"]

@@ -5,7 +5,6 @@ from sai.bootstrap.indexing import (
     index_status,
     indexing_decisions,
     renew_snapshot,
-    staged_tree,
 )
 from sai.bootstrap.opening import open_session
 from sai.bootstrap.projects import Enquiry, refuse_mistakes
@@ -45,7 +44,6 @@ __all__ = [
     "renew_snapshot",
     "since",
     "staged_changes",
-    "staged_tree",
     "whole_disk",
     "whole_index",
 ]

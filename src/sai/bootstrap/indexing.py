@@ -7,18 +7,13 @@ from sai.core.indexing import Decision, IndexStatus
 from sai.core.records import ViewEntry
 from sai.core.source import Problem
 from sai.errors import UsageError
-from sai.ports import SourceTree
+from sai.services.analysis import pipeline_id
 from sai.services.dry_run import OTHER_PROJECT, dry_run
 from sai.services.refresh import freshness
 from sai.stores.duckdb_file import FileState
 from sai.stores.duckdb_schema import FORMAT
 from sai.stores.duckdb_snapshot import export
 from sai.stores.duckdb_store import DuckDbStore
-
-
-def staged_tree(session: Session) -> SourceTree:
-    """What is staged in git; the session was opened for it."""
-    return session.staged_tree()
 
 
 def index_status(session: Session) -> IndexStatus:
@@ -40,7 +35,7 @@ def index_status(session: Session) -> IndexStatus:
         rows=state.rows,
         embedder=settings.embedder,
         embedder_id=workspace.embedder.id,
-        dimension=file.dimension() if usable else 0,
+        dimension=file.dimension(pipeline_id(workspace)) if usable else 0,
         chunker=settings.chunker,
         freshness=freshness(workspace, known, session.disk_tree()),
     )

@@ -9,9 +9,9 @@ from pathlib import Path
 from sai.bootstrap.session import Session
 from sai.config.pyproject import FILE_NAME
 from sai.ports import SourceTree
+from sai.services.sync import language_in
 from sai.services.workspace import Question
 from sai.sources.part_of_tree import PartOfTree
-from sai.syntax.languages import language_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,8 @@ class Part:
     @property
     def is_of_interest(self) -> bool:
         """Whether it has a file in a language that is read, or a baseline."""
-        has_source = any(language_of(entry.path) for entry in self.tree.entries())
+        settings = self.session.resolved.settings
+        has_source = any(language_in(settings, entry.path) for entry in self.tree.entries())
         return has_source or self.session.baseline() is not None
 
 

@@ -14,6 +14,7 @@ from sai.core.baseline import Baseline
 from sai.embedders import EMBEDDERS
 from sai.errors import BaselineError, UsageError
 from sai.ports import Progress, SourceTree
+from sai.services.sync import language_in
 from sai.services.workspace import Question, Workspace
 from sai.sources.conventional_tests import TestFiles
 from sai.sources.git import GitRepository
@@ -29,7 +30,6 @@ from sai.syntax.languages import (
     conventional_tests,
     has_grammar,
     language_names,
-    language_of,
 )
 
 Options = Mapping[str, object]
@@ -185,7 +185,8 @@ class Session:
     def untracked_sources(self) -> tuple[str, ...]:
         """Source files below the project's root that git neither tracks nor ignores."""
         untracked = self.repo.untracked(self.under) if self.repo is not None else ()
-        return tuple(path for path in untracked if language_of(path))
+        settings = self.resolved.settings
+        return tuple(path for path in untracked if language_in(settings, path))
 
     def disk_tree(self) -> PartOfTree:
         """The project's own files on disk: those that git tracks; outside git the not ignored."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import compress
 
 from sai.core.markers import assign_markers, find_markers, misspelled_markers
 from sai.core.source import Chunk, ChunkKind, Cut, IdleMarker, Suppression
@@ -52,17 +52,21 @@ class FunctionChunker:
     ) -> Iterator[Chunk]:
         """A large function in windows of lines, each with its symbol."""
         within = Window(function.start_line, function.end_line)
-        windows = line_windows(lines, within, self._max_chars)
-        for number, window in enumerate(windows, start=1):
-            inside = [window.first <= line <= window.last for line in function.lines]
+        number = 0
+        for window in line_windows(lines, within, self._max_chars):
+            start = bisect_left(function.lines, window.first)
+            end = bisect_right(function.lines, window.last)
+            if start == end:
+                continue  # nothing but comments
+            number += 1
             yield replace(
                 whole,
                 symbol=part_symbol(function.symbol, number),
                 start_line=window.first,
                 end_line=window.last,
-                code_lines=len(set(compress(function.lines, inside))),
+                code_lines=len(set(function.lines[start:end])),
                 text="\n".join(lines[window.first - 1 : window.last]),
-                tokens=tuple(compress(function.tokens, inside)),
+                tokens=function.tokens[start:end],
             )
 
 

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from sai.bootstrap import Session, changed_since, open_session, staged_tree
+from sai.bootstrap import Session, changed_since, open_session
 from sai.cli.console import Console, TerminalProgress
 from sai.ports import SourceTree
 from sai.reporters import index_report
@@ -19,12 +19,12 @@ def run_sync(arguments: argparse.Namespace, console: Console) -> int:
     started = time.monotonic()
     session = open_session(Path.cwd(), staged=arguments.staged, progress=TerminalProgress())
     only: frozenset[str] | None = None
-    tree: SourceTree = staged_tree(session) if arguments.staged else session.disk_tree()
+    tree: SourceTree = session.staged_tree() if arguments.staged else session.disk_tree()
     if arguments.since is not None:
         only = changed_since(session, arguments.since)
     elif arguments.file:
         only = _named(session, arguments.file)
-    changes = refresh(session.workspace(), tree, only)
+    changes = refresh(session.workspace(), tree, only, named=bool(arguments.file))
     console.notes(session.notices)
     if arguments.format == "json":
         console.result(index_report.refreshed_json(changes))

@@ -40,8 +40,8 @@ def accept(comparison: Comparison, clusters: Iterable[Sequence[int]], reason: st
 
     A cluster that belongs to exactly one family joins it; any other becomes a family. Families
     that share chunks with it are renewed, all of them if their digests are outdated. A cluster
-    with nothing to accept only takes the reason, if one is given. Accepting twice changes
-    nothing more.
+    with nothing to accept only takes the reason, if one is given and no family of its has it.
+    Accepting twice changes nothing more.
     """
     joining: dict[int, set[int]] = {}
     fresh: set[frozenset[int]] = set()
@@ -49,7 +49,8 @@ def accept(comparison: Comparison, clusters: Iterable[Sequence[int]], reason: st
     for cluster in clusters:
         homes = comparison.homes(cluster)
         if homes and comparison.covers(cluster):
-            joining.setdefault(homes[0], set())
+            if all(comparison.baseline.families[home].reason != reason for home in homes):
+                joining.setdefault(homes[0], set())
             continue
         touched.update(family for i in cluster for family in comparison.families_of.get(i, ()))
         if len(homes) == 1:

@@ -80,7 +80,9 @@ def _of_chunk(finder: LinkFinder, of: str, row: int, kind: LinkKind) -> Iterator
     table, limits = finder.table, finder.limits.of(row)
     lines, tokens = int(table.code_lines[row]), len(table.codes[row])
     is_edited = kind is LinkKind.EDITED
-    min_lines = limits.min_lines if is_edited else limits.min_exact_lines
+    min_lines = limits.min_exact_lines
+    if is_edited:  # overrides may turn the two around
+        min_lines = max(min_lines, limits.min_lines)
     min_tokens = limits.min_tokens * (1.0 if is_edited else EXACT_TOKEN_SHARE)
     yield Hurdle(Condition.NOT_A_STUB, of, not table.is_stub[row])
     yield Hurdle(Condition.NOT_MARKED, of, not table.no_duplicate[row])

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 NOTHING_TO_INDEX = "nothing to index"
+NO_LANGUAGE = "no language that is read"
 
 
 @dataclass(frozen=True, slots=True)

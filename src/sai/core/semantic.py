@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -22,12 +22,16 @@ class SemanticPair(NamedTuple):
 
 
 def semantic_pairs(
-    finder: LinkFinder, links: Iterable[Link], min_score: float, top_k: int
+    finder: LinkFinder,
+    links: Iterable[Link],
+    min_score: float,
+    top_k: int,
+    wanted: Callable[[int, int], bool] = lambda _a, _b: True,
 ) -> list[SemanticPair]:
     """Pairs above the floors with a cosine of at least `min_score`, closest first.
 
-    A chunk is in at most `top_k` of them. Equal and renamed copies are represented by the first
-    of them. O(chunks * chunks).
+    `links` are at least all links of the pairs that are `wanted`. A chunk is in at most `top_k`
+    pairs. Equal and renamed copies are represented by the first of them. O(chunks * chunks).
     """
     table = finder.table
     first: dict[str, int] = {}
@@ -44,7 +48,8 @@ def semantic_pairs(
         once = near.query < near.row
         ends = zip(rows[near.query[once]].tolist(), rows[near.row[once]].tolist(), strict=True)
         for (a, b), score in zip(ends, near.score[once].tolist(), strict=True):
-            if group_of.get(a, -1 - a) != group_of.get(b, -1 - b) and not table.overlap(a, b):
+            together = group_of.get(a, -1 - a) == group_of.get(b, -1 - b)
+            if not together and wanted(a, b) and not table.overlap(a, b):
                 found.append(SemanticPair(a, b, score))
     return _closest(found, top_k)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 
 from sai.core.explanation import ExplainedChunk, Explanation
@@ -10,7 +9,15 @@ from sai.core.hurdles import Condition, Hurdle
 from sai.core.limits import Overridden
 from sai.core.report import LinkKind
 from sai.core.windows import function_of, names_window
-from sai.reporters.json_report import VERSION, Json, place_of, skeleton_of
+from sai.reporters.json_report import (
+    VERSION,
+    Json,
+    dumped,
+    json_text,
+    place_of,
+    rounded,
+    skeleton_of,
+)
 from sai.reporters.styled import (
     BAD,
     FAINT,
@@ -51,10 +58,10 @@ def render_json(explanation: Explanation) -> str:
         "version": VERSION,
         "linked": explanation.pair.linked,
         "kind": verdict.kind.value,
-        "score": round(verdict.score, 4),
-        "structure": round(verdict.structure, 4),
-        "limit": round(verdict.limit, 4),
-        "information": round(verdict.information, 4),
+        "score": rounded(verdict.score),
+        "structure": rounded(verdict.structure),
+        "limit": rounded(verdict.limit),
+        "information": rounded(verdict.information),
         "a": _chunk(explanation.a),
         "b": _chunk(explanation.b),
         "conditions": [
@@ -68,11 +75,11 @@ def render_json(explanation: Explanation) -> str:
             for hurdle in explanation.pair.hurdles
         ],
         "accepted": explanation.accepted,
-        "accepted_because": visible(explanation.accepted_because),
+        "accepted_because": json_text(explanation.accepted_because),
         "only_tests": explanation.only_tests,
         "skeleton": skeleton_of(explanation.skeleton),
     }
-    return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"
+    return dumped(document)
 
 
 def _chunk(chunk: ExplainedChunk) -> Json:
@@ -81,9 +88,9 @@ def _chunk(chunk: ExplainedChunk) -> Json:
         "code_lines": chunk.member.code_lines,
         "tokens": chunk.tokens,
         "is_test": chunk.is_test,
-        "reason": visible(chunk.reason),
+        "reason": json_text(chunk.reason),
         "overridden": [
-            {"key": _key(each), "value": each.value, "paths": [visible(p) for p in each.paths]}
+            {"key": _key(each), "value": each.value, "paths": [json_text(p) for p in each.paths]}
             for each in chunk.overridden
         ],
     }

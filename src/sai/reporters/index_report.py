@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 
 from sai.core.indexing import Decision, IndexStatus, Refreshed
-from sai.reporters.json_report import Json
+from sai.reporters.json_report import Json, dumped, json_text
 from sai.reporters.wording import count, visible
 
 VERSION = 1
@@ -43,11 +42,11 @@ def status_text(status: IndexStatus) -> str:
 def status_json(status: IndexStatus) -> str:
     """The same for a program."""
     fresh = status.freshness
-    return _dump(
+    return dumped(
         {
             "version": VERSION,
-            "path": visible(status.path),
-            "named": visible(status.named),
+            "path": json_text(status.path),
+            "named": json_text(status.named),
             "shared": status.shared,
             "exists": status.size is not None,
             "format": status.format,
@@ -55,7 +54,7 @@ def status_json(status: IndexStatus) -> str:
             "bytes": status.size or 0,
             "rows": dict(status.rows),
             "embedder": status.embedder,
-            "embedder_id": visible(status.embedder_id),
+            "embedder_id": json_text(status.embedder_id),
             "dimension": status.dimension,
             "chunker": status.chunker,
             "files": {
@@ -84,14 +83,14 @@ def dry_run_json(decisions: Sequence[Decision]) -> str:
     """The same for a program."""
     files: list[Json] = [
         {
-            "path": visible(decision.path),
+            "path": json_text(decision.path),
             "indexed": decision.is_indexed,
             "chunks": decision.chunks,
-            "note": visible(decision.note),
+            "note": json_text(decision.note),
         }
         for decision in decisions
     ]
-    return _dump({"version": VERSION, "files": files})
+    return dumped({"version": VERSION, "files": files})
 
 
 def refreshed_text(changes: Refreshed, seconds: float) -> str:
@@ -106,10 +105,10 @@ def refreshed_text(changes: Refreshed, seconds: float) -> str:
 def refreshed_json(changes: Refreshed) -> str:
     """The same for a program."""
     added: list[Json] = [
-        {"path": visible(path), "chunks": chunks} for path, chunks in changes.added
+        {"path": json_text(path), "chunks": chunks} for path, chunks in changes.added
     ]
-    reasons: dict[str, Json] = {visible(p): visible(reason) for p, reason in changes.removed}
-    return _dump(
+    reasons: dict[str, Json] = {json_text(p): json_text(reason) for p, reason in changes.removed}
+    return dumped(
         {
             "version": VERSION,
             "refreshed": added,
@@ -128,7 +127,3 @@ def _decision(decision: Decision) -> str:
 
 def _mib(size: int) -> str:
     return f"{size / 2**20:.1f} MiB"
-
-
-def _dump(document: dict[str, Json]) -> str:
-    return json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False) + "\n"

@@ -70,11 +70,11 @@ def render_explore(report: CheckReport, query: ExploreQuery) -> str:
 
 def _body(report: CheckReport, clusters: tuple[Cluster, ...]) -> dict[str, Json]:
     return {
-        "root": _text(report.root),
-        "scope": _text(report.scope),
+        "root": json_text(report.root),
+        "scope": json_text(report.scope),
         "partial": report.partial,
         "has_baseline": report.has_baseline,
-        "baseline_path": _text(report.baseline_path),
+        "baseline_path": json_text(report.baseline_path),
         "counts": {
             **asdict(report.counts),
             "findings": len(report.findings),
@@ -84,13 +84,13 @@ def _body(report: CheckReport, clusters: tuple[Cluster, ...]) -> dict[str, Json]
         "clusters": [_cluster(cluster) for cluster in clusters],
         "links": _links((*report.clusters, *report.implied)),
         "problems": [
-            {"path": _text(p.path), "reason": _text(p.reason), "skipped": p.skipped}
+            {"path": json_text(p.path), "reason": json_text(p.reason), "skipped": p.skipped}
             for p in report.problems
         ],
         "excluded": [
-            {"reason": _text(reason), "files": files} for reason, files in report.excluded
+            {"reason": json_text(reason), "files": files} for reason, files in report.excluded
         ],
-        "notices": [_text(notice) for notice in report.notices],
+        "notices": [json_text(notice) for notice in report.notices],
         **_suppressed(report),
         "timings": {"seconds": rounded(report.seconds)},
     }
@@ -105,7 +105,7 @@ def _suppressed(report: CheckReport) -> dict[str, Json]:
             {
                 **place_of(each.member),
                 "marker": each.marker,
-                "reason": _text(each.reason),
+                "reason": json_text(each.reason),
                 "copies": [place_of(copy) for copy in each.copies],
             }
             for each in report.suppressed
@@ -116,7 +116,7 @@ def _suppressed(report: CheckReport) -> dict[str, Json]:
 def _limits(report: CheckReport) -> Json:
     limits = report.limits
     return {
-        "embedder": _text(limits.embedder),
+        "embedder": json_text(limits.embedder),
         "min_score": rounded(limits.min_score),
         "min_structure": rounded(limits.min_structure),
         "min_lines": limits.min_lines,
@@ -127,11 +127,11 @@ def _limits(report: CheckReport) -> Json:
 
 def _cluster(cluster: Cluster) -> Json:
     return {
-        "id": _text(cluster.id),
+        "id": json_text(cluster.id),
         "state": cluster.state.value,
         "size": len(cluster.members),
         "in_tests": cluster.in_tests,
-        "reason": _text(cluster.reason),
+        "reason": json_text(cluster.reason),
         "saved_lines": cluster.saved_lines,
         "min_sim": rounded(cluster.min_sim),
         "max_sim": rounded(cluster.max_sim),
@@ -152,9 +152,9 @@ def skeleton_of(skeleton: Skeleton | None) -> Json:
         return None
     return {
         "members": list(skeleton.members),
-        "lines": [_text(text) for text in skeleton.lines],
+        "lines": [json_text(text) for text in skeleton.lines],
         "holes": [
-            {"number": hole.number, "fills": [_text(fill) for fill in hole.fills]}
+            {"number": hole.number, "fills": [json_text(fill) for fill in hole.fills]}
             for hole in skeleton.holes
         ],
     }
@@ -177,10 +177,10 @@ def _links(clusters: Iterable[Cluster]) -> Json:
 def place_of(member: ReportMember) -> dict[str, Json]:
     """Where a chunk stands, and its symbol."""
     return {
-        "path": _text(member.span.path),
+        "path": json_text(member.span.path),
         "start_line": member.span.start_line,
         "end_line": member.span.end_line,
-        "symbol": _text(member.symbol),
+        "symbol": json_text(member.symbol),
     }
 
 
@@ -195,11 +195,13 @@ def _measures(link: ReportLink) -> dict[str, Json]:
 
 
 def rounded(number: float) -> float:
+    """Four digits."""
     """A number with at most four digits."""
     return round(float(number), 4)
 
 
-def _text(text: str) -> str:
+def json_text(text: str) -> str:
+    """A text as it is; bytes that are not UTF-8 written `\\xNN`."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from sai.core.indexing import NOTHING_TO_INDEX, Decision
+from sai.core.indexing import NO_LANGUAGE, NOTHING_TO_INDEX, Decision
 from sai.core.source import Problem, TreeEntry
 from sai.ports import SourceTree
 from sai.services.analysis import cut, too_large
@@ -12,7 +12,6 @@ from sai.services.sync import language_in
 from sai.services.workspace import Workspace
 from sai.syntax.languages import any_language_of, language_of
 
-NO_LANGUAGE = "no language that is read"
 OTHER_LANGUAGE = "not in `languages`"
 UNINDEXED = "sai-noindexing"
 OTHER_PROJECT = "a project of its own"
@@ -56,7 +55,7 @@ def _decisions(
 def _reason(workspace: Workspace, entry: TreeEntry) -> str:
     """Why a file is left out unread; "" if it is not."""
     settings = workspace.settings
-    if not language_in(workspace, entry.path):
+    if not language_in(workspace.settings, entry.path):
         known = any_language_of(entry.path) if settings.lines_fallback else language_of(entry.path)
         return OTHER_LANGUAGE if known else NO_LANGUAGE
     if entry.size is not None and entry.size > settings.max_file_kib * 1024:
@@ -67,7 +66,7 @@ def _reason(workspace: Workspace, entry: TreeEntry) -> str:
 def _decided(workspace: Workspace, path: str, data: bytes | Problem) -> Decision:
     if isinstance(data, Problem):
         return Decision(path, is_indexed=False, note=data.reason)
-    found = cut(workspace, data, language_in(workspace, path))
+    found = cut(workspace, data, language_in(workspace.settings, path))
     if found.skipped:
         return Decision(path, is_indexed=False, note=found.skipped)
     kept = [c for c in found.chunks if not (c.suppression and c.suppression.no_index)]

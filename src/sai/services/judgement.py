@@ -113,12 +113,13 @@ def _semantic(
         return None
     settings, table = workspace.settings.duplicates, finder.table
     paths, changed, ignored = table.paths, question.changed, settings.tests == "ignore"
-    return tuple(
-        pair
-        for pair in semantic_pairs(finder, links, question.semantic_score, settings.top_k)
-        if (changed is None or paths[pair.a] in changed or paths[pair.b] in changed)
-        and not (ignored and _are_tests(workspace, table, (pair.a, pair.b)))
-    )
+
+    def wanted(a: int, b: int) -> bool:
+        is_judged = changed is None or paths[a] in changed or paths[b] in changed
+        return is_judged and not (ignored and _are_tests(workspace, table, (a, b)))
+
+    found = semantic_pairs(finder, links, question.semantic_score, settings.top_k, wanted)
+    return tuple(found)
 
 
 def _are_tests(workspace: Workspace, table: ChunkTable, rows: Iterable[int]) -> bool:

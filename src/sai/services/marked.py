@@ -68,7 +68,7 @@ class Marked:
         return tuple(sorted(found, key=lambda each: (each.member.span, each.member.symbol)))
 
     def idle(self) -> tuple[str, ...]:
-        """A notice for each marker without effect, by place.
+        """A notice for each marker without effect: misplaced and misspelled ones first, by place.
 
         Whether a function is like another is told by a full run only: others do not look at all.
         Nor is it told of windows: a marker silences each that it touches.
@@ -79,10 +79,12 @@ class Marked:
             if self._is_judged(path)
             for line, text in oddity.idle
         ]
+        unlike: list[AdvisedLine] = []
         is_full = self._judgement.question.changed is None
         if is_full and self._workspace.settings.chunker == "ast":
-            found += [*self._idle_in_functions(), *self._idle_for_files()]
-        return tuple(f"{path}:{line}: {text}" for path, line, text in sorted(found))
+            unlike = [*self._idle_in_functions(), *self._idle_for_files()]
+        told = (*sorted(found), *sorted(unlike))
+        return tuple(f"{path}:{line}: {text}" for path, line, text in told)
 
     def _idle_in_functions(self) -> Iterator[AdvisedLine]:
         """Functions with a marker of their own that would be in no link without."""

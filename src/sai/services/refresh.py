@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Set
 
-from sai.core.indexing import NOTHING_TO_INDEX, Freshness, Refreshed
+from sai.core.indexing import NO_LANGUAGE, NOTHING_TO_INDEX, Freshness, Refreshed
 from sai.core.records import ViewEntry
 from sai.errors import UsageError
 from sai.ports import ChunkStore, SourceTree
@@ -15,20 +15,32 @@ from sai.services.workspace import Workspace
 REMOVED = "removed"
 
 
-def refresh(workspace: Workspace, tree: SourceTree, only: Set[str] | None = None) -> Refreshed:
+def refresh(
+    workspace: Workspace,
+    tree: SourceTree,
+    only: Set[str] | None = None,
+    *,
+    named: bool = False,
+) -> Refreshed:
     """Sync a tree, or just some of its paths, and tell what changed in its view.
 
-    `UsageError` for a path that neither the tree nor the index knows.
+    Where a person `named` the paths, one that neither the tree nor the index knows is a
+    `UsageError`, and one that is left out is told with the reason.
     """
-    return workspace.with_store(lambda store: _refresh(workspace, store, tree, only))
+    asked = only if named and only else frozenset[str]()
+    return workspace.with_store(lambda store: _refresh(workspace, store, tree, only, asked))
 
 
 def _refresh(
-    workspace: Workspace, store: ChunkStore, tree: SourceTree, only: Set[str] | None
+    workspace: Workspace,
+    store: ChunkStore,
+    tree: SourceTree,
+    only: Set[str] | None,
+    asked: Set[str],
 ) -> Refreshed:
     listed = {entry.path for entry in tree.entries()}  # first: a tree that refuses makes no index
     before = store.view(tree.view)
-    for path in sorted(only or ()):
+    for path in sorted(asked):
         if path not in before and path not in listed:
             raise UsageError(
                 f"{path}: neither the project nor the index has this file",
@@ -48,8 +60,9 @@ def _refresh(
         for path in touched
         if not chunks[path]
     }
-    for path in {*before, *(only or ())} - files.contents.keys():
-        removed[path] = files.unread.get(path) or workspace.excluded(path) or REMOVED
+    for path in {*before, *asked} - files.contents.keys():
+        left_out = files.unread.get(path) or workspace.excluded(path) or NO_LANGUAGE
+        removed[path] = left_out if path in listed else REMOVED
     return Refreshed(
         tuple((path, chunks[path]) for path in sorted(touched) if chunks[path]),
         tuple(sorted(removed.items())),

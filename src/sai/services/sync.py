@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from sai.core.digests import content_key
 from sai.core.records import ContentRecord, SyncBatch, ViewEntry
+from sai.core.settings import Settings
 from sai.core.source import Problem, TreeEntry
 from sai.ports import ChunkStore, SourceTree
 from sai.services.analysis import analyse, pipeline_id, too_large
@@ -43,7 +44,7 @@ def recognised(
     pipeline, largest = pipeline_id(workspace), workspace.settings.max_file_kib * 1024
     found = {}
     for entry in tree.entries():
-        language = language_in(workspace, entry.path)
+        language = language_in(workspace.settings, entry.path)
         if not language or workspace.excluded(entry.path):
             continue
         if entry.size is None or entry.size <= largest:
@@ -53,9 +54,8 @@ def recognised(
     return found
 
 
-def language_in(workspace: Workspace, path: str) -> str:
+def language_in(settings: Settings, path: str) -> str:
     """The language of a file; "" where the project does not want it."""
-    settings = workspace.settings
     language = any_language_of(path) if settings.lines_fallback else language_of(path)
     return language if not settings.languages or language in settings.languages else ""
 
@@ -92,7 +92,7 @@ class _Sync:
         for entry in self.tree.entries():
             if self.only is not None and entry.path not in self.only:
                 continue
-            language = language_in(self.workspace, entry.path)
+            language = language_in(self.workspace.settings, entry.path)
             if not language:
                 continue
             reason = self.workspace.excluded(entry.path)

@@ -31,6 +31,12 @@ _OWN_DIRECTORY = ".sai"
 _IGNORE_FILE = "*\n"
 
 
+_DIMENSION = """
+SELECT octet_length(dimensions) FROM views JOIN chunks USING (content) JOIN vectors USING (vector)
+WHERE view = 'disk' AND (proof = '' OR starts_with(proof, ?)) LIMIT 1
+"""
+
+
 class FileState(NamedTuple):
     """What a file is: bytes on disk, its format (None: not an index of ours), rows by table."""
 
@@ -77,7 +83,7 @@ class IndexFile:
                         f"the index cannot be opened: {self.path}", hint=REBUILD_HINT
                     ) from error
                 if time.monotonic() >= deadline:
-                    raise _in_use(self.path) from error
+                    raise in_use(self.path) from error
                 time.sleep(_RETRY_S)
             except OSError as error:
                 raise IndexUnusableError(
@@ -110,13 +116,13 @@ class IndexFile:
                 return FileState(size, found, rows)
         except duckdb.Error as error:
             if is_busy(error):
-                raise _in_use(self.path) from error
+                raise in_use(self.path) from error
             return FileState(size, None, {})
 
-    def dimension(self) -> int:
-        """Length of the vectors that were written last; 0 where there are none."""
+    def dimension(self, pipeline: str) -> int:
+        """Length of the vectors that a pipeline made of the files on disk; 0 where none."""
         with self.opened(write=False) as db:
-            found = db.execute("SELECT octet_length(dimensions) FROM vectors LIMIT 1").fetchone()
+            found = db.execute(_DIMENSION, [f"{pipeline}:"]).fetchone()
         return int(found[0]) if found else 0
 
     def remove(self) -> bool:
@@ -233,7 +239,8 @@ def _reason(error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def _in_use(path: Path) -> IndexUnusableError:
+def in_use(path: Path) -> IndexUnusableError:
+    """The error for a file that another process has open."""
     return IndexUnusableError(f"the index is in use: {path}", hint=_BUSY_HINT)
 
 

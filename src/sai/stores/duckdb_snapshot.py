@@ -16,6 +16,8 @@ from sai.stores.duckdb_file import (
     IndexFile,
     count,
     created,
+    in_use,
+    is_busy,
     prepare_directory,
     unlink,
 )
@@ -29,9 +31,10 @@ def export(source: Path, target: Path, contents: Sequence[str]) -> bool:
     """
     IndexFile(target, lambda _: None).refuse_foreign()
     own = target.with_name(f"{target.name}.{os.getpid()}")
-    prepare_directory(target.parent)
-    created(str(own)).close()
     try:
+        prepare_directory(target.parent)
+        unlink(own)
+        created(str(own)).close()
         with duckdb.connect(str(own), config=dict(CONFIG)) as db:
             db.execute(f"ATTACH '{_quoted(source)}' AS old (READ_ONLY)")
             db.execute("CREATE TEMP TABLE wanted AS SELECT unnest(?) AS content", [list(contents)])
@@ -41,6 +44,8 @@ def export(source: Path, target: Path, contents: Sequence[str]) -> bool:
                 return False
         own.replace(target)
     except (duckdb.Error, OSError) as error:
+        if isinstance(error, duckdb.Error) and is_busy(error):
+            raise in_use(source) from error
         raise IndexUnusableError(
             f"{target} cannot be written: {error}", hint=ELSEWHERE_HINT
         ) from error

@@ -173,6 +173,14 @@ def test_accepting_pairs_one_by_one_accepts_every_link(
     assert accept(again, world.links, "pairs") == (baseline, ())
 
 
+def test_a_pair_of_two_families_takes_the_reason_once() -> None:
+    before = World({"a.py::f": "y", "a.py::g": "z", "b.py::f": "z", "c.py::g": "y+1"}).accepted()
+    world = World({"a.py::f": "z", "a.py::h": "z", "c.py::g": "z"})
+    baseline, _ = accept(world.compared(before), world.links, "pairs")
+    assert [family.reason for family in baseline.families] == ["", "pairs"]
+    assert accept(world.compared(baseline), world.links, "pairs") == (baseline, ())
+
+
 @given(worlds, worlds)
 def test_edits_are_idempotent(before: dict[str, str], after: dict[str, str]) -> None:
     world = World(after)

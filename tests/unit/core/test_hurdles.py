@@ -127,3 +127,15 @@ def test_what_is_too_long_to_be_aligned_is_not(monkeypatch: pytest.MonkeyPatch) 
         ("alignable", "b"),
         ("structure", ""),
     ]
+
+
+def test_limits_that_overrides_turn_around_are_explained_too() -> None:
+    few = Override(("*",), (("min_lines", 4),))
+    exact = Override(("a.py",), (("min_exact_lines", 6),))
+    limits = PathLimits(
+        DuplicateSettings(), [(lambda _: True, few), (lambda path: path == "a.py", exact)]
+    )
+    placed = [("a.py", chunk_of(words(60), lines=5)), ("b.py", chunk_of(words(60, 2), lines=5))]
+    told = explained(LinkFinder(table_of(placed), limits), 0, 1)
+    assert not told.linked
+    assert [(h.condition, h.of) for h in told.hurdles if not h.is_met] == [(Condition.LINES, "a")]

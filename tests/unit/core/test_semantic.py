@@ -54,3 +54,11 @@ def test_small_marked_and_overlapping_functions_are_left_out() -> None:
 
 def test_nothing_to_compare_gives_nothing() -> None:
     assert found([], []) == []
+
+
+def test_what_is_not_wanted_takes_no_place_from_what_is() -> None:
+    placed = [("a.py", ONE), ("b.py", TWO), ("c.py", THREE)]
+    table = table_of(placed, np.array([[100, 0], [100, 40], [100, 10]], dtype=np.int8))
+    finder = LinkFinder(table, PathLimits(DuplicateSettings()))
+    found = semantic_pairs(finder, [], 0.8, 1, lambda a, b: 1 in (a, b))
+    assert [(pair.a, pair.b) for pair in found] == [(1, 2)]
