@@ -124,6 +124,7 @@ class WorkingTree:
 def _entry(path: str, status: os.stat_result | None, youngest: int) -> TreeEntry:
     if status is None:
         return TreeEntry(path)
-    settled = status.st_mtime_ns <= youngest
-    stamp = f"{status.st_size}:{status.st_mtime_ns}" if settled else ""
+    # Modification times can be set back (`touch -r`, unpackers), those of a change of status not.
+    settled = max(status.st_mtime_ns, status.st_ctime_ns) <= youngest
+    stamp = f"{status.st_size}:{status.st_mtime_ns}:{status.st_ctime_ns}" if settled else ""
     return TreeEntry(path, stamp=stamp, size=status.st_size)

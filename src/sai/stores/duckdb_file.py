@@ -7,7 +7,6 @@ is made anew, with a notice.
 
 from __future__ import annotations
 
-import os
 import shutil
 import time
 from collections.abc import Callable, Sequence
@@ -18,6 +17,13 @@ from typing import NamedTuple
 import duckdb
 
 from sai.errors import IndexUnusableError
+from sai.stores.database_files import (
+    OWN_DIRECTORY,
+    draft_beside,
+    placed,
+    prepare_directory,
+    unlink,
+)
 from sai.stores.duckdb_schema import FORMAT, SCHEMA, TABLES
 
 REBUILD_HINT = "delete the index file; it is made anew by the next run"
@@ -27,8 +33,6 @@ CONFIG = {"storage_compatibility_version": "v1.4.0"}  # a file of 2.0 stays read
 _BUSY_TEXTS = ("Could not set lock", "being used by another process")
 _DAMAGE_TEXTS = ("Corrupt", "Could not read enough bytes")
 _RETRY_S = 0.05
-_OWN_DIRECTORY = ".sai"
-_IGNORE_FILE = "*\n"
 
 
 _DIMENSION = """
@@ -65,7 +69,7 @@ class IndexFile:
         ours: bool = False,
     ) -> None:
         self.path = path
-        self._ours = ours or path.parent.name == _OWN_DIRECTORY
+        self._ours = ours or path.parent.name == OWN_DIRECTORY
         self._notice = notice
         self._busy_timeout_s = busy_timeout_s
         self._seeds = seeds if tracked_seed is None else (tracked_seed, *seeds)
@@ -152,7 +156,7 @@ class IndexFile:
         if not path.exists():
             prepare_directory(path.parent)
             if not any(self._is_seeded_from(seed) for seed in self._seeds):
-                created(str(path)).close()
+                self._make()
         elif not path.is_file():  # opening a pipe would wait for ever
             raise IndexUnusableError(f"{path} is not a regular file", hint=ELSEWHERE_HINT)
         try:
@@ -175,43 +179,33 @@ class IndexFile:
             raise IndexUnusableError(f"{self.path} is no index of sai", hint=ELSEWHERE_HINT)
         unlink(self.path)
         self._notice(f"the index {self.path.name} was made anew: {why}")
-        return created(str(self.path))
+        self._make()
+        return duckdb.connect(str(self.path), config=dict(CONFIG))
+
+    def _make(self) -> None:
+        """Put a new, empty index there, whole or not at all, unless another run has done so."""
+        with draft_beside(self.path) as draft:
+            created(str(draft)).close()
+            placed(draft, self.path)
 
     def _is_seeded_from(self, seed: Path) -> bool:
         """Copy a seed to the path of the file, if it is a sound index that nobody writes to."""
-        own = self.path.with_name(f"{self.path.name}.{os.getpid()}")
         try:
             if not seed.is_file():
                 return False
-            with duckdb.connect(str(seed), read_only=True, config=dict(CONFIG)) as db:
-                if format_of(db) != FORMAT:
-                    raise duckdb.IOException("it has another format")
-                shutil.copyfile(seed, own)  # nobody writes to it while it is open
-            with duckdb.connect(str(own), config=dict(CONFIG)) as db:
-                db.execute("DELETE FROM views")
-            _put(own, self.path)
+            with draft_beside(self.path) as draft:
+                with duckdb.connect(str(seed), read_only=True, config=dict(CONFIG)) as db:
+                    if format_of(db) != FORMAT:
+                        raise duckdb.IOException("it has another format")
+                    shutil.copyfile(seed, draft)  # nobody writes to it while it is open
+                with duckdb.connect(str(draft), config=dict(CONFIG)) as db:
+                    db.execute("DELETE FROM views")
+                placed(draft, self.path)
         except (duckdb.Error, OSError):
-            with suppress(OSError):
-                unlink(own)
             if seed == self._tracked_seed:
                 self._notice(f"{seed.name} in git is no sound index of this version: not used")
             return False
         return True
-
-
-def _put(own: Path, path: Path) -> None:
-    """Give a finished file its place, unless another run has put one there in the meantime.
-
-    To replace a file that the other run has open would leave it with the log of a stranger.
-    """
-    try:
-        path.hardlink_to(own)
-    except FileExistsError:
-        pass
-    except OSError:  # a file system without hard links
-        if not path.exists():
-            own.replace(path)
-    own.unlink(missing_ok=True)
 
 
 def created(path: str) -> duckdb.DuckDBPyConnection:
@@ -244,14 +238,6 @@ def in_use(path: Path) -> IndexUnusableError:
     return IndexUnusableError(f"the index is in use: {path}", hint=_BUSY_HINT)
 
 
-def prepare_directory(directory: Path) -> None:
-    """Make the index's directory; one of our own is ignored by git from within."""
-    directory.mkdir(parents=True, exist_ok=True)
-    ignore = directory / ".gitignore"
-    if directory.name == _OWN_DIRECTORY and not ignore.exists():
-        ignore.write_text(_IGNORE_FILE, encoding="ascii")
-
-
 def format_of(connection: duckdb.DuckDBPyConnection) -> int | None:
     """The format of an index; None for a file that is none."""
     try:
@@ -271,9 +257,3 @@ def _is_broken(error: duckdb.Error) -> bool:
     """Whether a file is not a database that we can read, rather than out of reach."""
     text = str(error)
     return "No such file" not in text and "Permission denied" not in text
-
-
-def unlink(path: Path) -> None:
-    """Remove a database file, if it is there, and its log."""
-    path.unlink(missing_ok=True)
-    path.with_name(path.name + ".wal").unlink(missing_ok=True)

@@ -15,6 +15,7 @@ from sai.core.chunk_table import ChunkTable
 from sai.core.records import ChunkRecord, Oddity, SyncBatch, Unindexed, ViewEntry
 from sai.core.source import IdleMarker
 from sai.errors import IndexUnusableError
+from sai.stores.duckdb_compaction import SPARE_CHUNKS, compact, spare_limit
 from sai.stores.duckdb_file import REBUILD_HINT, IndexFile, created, is_damage
 
 Columns = dict[str, "npt.NDArray[np.str_] | npt.NDArray[np.generic]"]
@@ -23,8 +24,9 @@ Columns = dict[str, "npt.NDArray[np.str_] | npt.NDArray[np.generic]"]
 class DuckDbStore:
     """The chunk store in a file, or in memory where `file` is None."""
 
-    def __init__(self, file: IndexFile | None) -> None:
+    def __init__(self, file: IndexFile | None, *, spare_chunks: int = SPARE_CHUNKS) -> None:
         self._file = file
+        self._spare_chunks = spare_chunks
         self._memory = None if file else created(":memory:")
 
     # -- the ChunkStore port
@@ -63,7 +65,11 @@ class DuckDbStore:
     def write(
         self, batch: SyncBatch, view: str = "", entries: Mapping[str, ViewEntry] | None = None
     ) -> None:
-        """Add a batch and, if `entries` are given, replace what `view` shows: all or nothing."""
+        """Add a batch and, if `entries` are given, replace what `view` shows: all or nothing.
+
+        With that, the file is made smaller where it holds too much that no view shows.
+        """
+        kept = None
         with self._connected(write=True) as db:
             db.execute("BEGIN")
             _insert_batch(db, batch)
@@ -78,6 +84,10 @@ class DuckDbStore:
                     rows["view"] = _texts([view] * len(entries))
                     _insert(db, "INSERT INTO views BY NAME SELECT * FROM rows", rows)
             db.execute("COMMIT")
+            if entries is not None:
+                kept = spare_limit(db, self._spare_chunks)
+        if kept is not None and self._file is not None:
+            compact(self._file.path, kept)
 
     def load(self, files: Mapping[str, str]) -> tuple[ChunkTable, dict[str, Oddity]]:
         """The chunks of files (path to content key), and per path what is odd about it, if any.

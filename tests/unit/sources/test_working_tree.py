@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -91,16 +92,29 @@ def test_an_unmerged_file_is_listed_once(repo: GitSandbox) -> None:
 
 
 def test_a_stamp_is_given_to_files_that_have_settled(tmp_path: Path) -> None:
-    write(tmp_path, ["old.py", "young.py", "future.py"])
-    os.utime(tmp_path / "old.py", ns=(0, 98_000_000_000))
-    os.utime(tmp_path / "young.py", ns=(0, 98_000_000_001))
-    os.utime(tmp_path / "future.py", ns=(0, 200_000_000_000))
+    write(tmp_path, ["old.py", "future.py"])
+    now = time.time()
+    os.utime(tmp_path / "old.py", (0, now))
+    os.utime(tmp_path / "future.py", (0, now + 1_000))
 
-    assert WorkingTree(tmp_path, None, clock=lambda: 100.0).entries() == (
-        TreeEntry("future.py", size=6),
-        TreeEntry("old.py", stamp="6:98000000000", size=6),
-        TreeEntry("young.py", size=6),
-    )
+    assert [e.stamp for e in WorkingTree(tmp_path, None).entries()] == ["", ""]
+    future, old = WorkingTree(tmp_path, None, clock=lambda: now + 100).entries()
+    assert (future.path, future.stamp, old.path) == ("future.py", "", "old.py")
+    assert old.stamp.startswith("6:")
+
+
+def test_a_stamp_changes_though_the_modification_time_is_set_back(tmp_path: Path) -> None:
+    write(tmp_path, ["a.py"])
+    status = (tmp_path / "a.py").stat()
+
+    def stamp() -> str:
+        (entry,) = WorkingTree(tmp_path, None, clock=lambda: time.time() + 100).entries()
+        return entry.stamp
+
+    before = stamp()
+    (tmp_path / "a.py").write_bytes(b"y" * status.st_size)
+    os.utime(tmp_path / "a.py", ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert stamp() != before
 
 
 def test_outside_git_ignore_files_count_at_every_level(tmp_path: Path) -> None:

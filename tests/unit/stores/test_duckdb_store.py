@@ -18,6 +18,7 @@ from tests.store_batches import batch_of, chunk_record
 
 from sai.core.records import ContentRecord, ViewEntry
 from sai.errors import IndexUnusableError
+from sai.stores.duckdb_compaction import compact
 from sai.stores.duckdb_file import IndexFile
 from sai.stores.duckdb_schema import FORMAT
 from sai.stores.duckdb_store import DuckDbStore
@@ -388,3 +389,106 @@ def test_a_seed_is_put_in_place_without_hard_links_too(
     store = DuckDbStore(IndexFile(path, print, seeds=(filled,)))
     assert store.absent(["content 1"], []) == set()
     assert [each.name for each in path.parent.iterdir()] == ["index.duckdb"]
+
+
+# -- what no view shows
+
+
+def rows_of(path: Path, table: str) -> int:
+    with duckdb.connect(str(path), read_only=True) as db:
+        found = db.execute(f"SELECT count(*) FROM {table}").fetchone()
+    assert found is not None
+    return int(found[0])
+
+
+def store_of(path: Path, spare: int) -> DuckDbStore:
+    return DuckDbStore(IndexFile(path, print), spare_chunks=spare)
+
+
+def shown(*numbers: int) -> dict[str, ViewEntry]:
+    return {f"{n}.py": ViewEntry(f"proof {n}", f"content {n}") for n in numbers}
+
+
+def test_what_no_view_shows_is_kept_up_to_the_limit(filled: Path) -> None:
+    store_of(filled, 480).write(batch_of(), "disk", shown(*range(10)))
+    assert rows_of(filled, "chunks") == 480
+    store_of(filled, 400).write(batch_of(), "disk", shown(*range(10)))
+    assert rows_of(filled, "chunks") == 480  # 400 of them are in no view: just as many as may be
+
+
+def test_beyond_the_limit_half_of_it_stays(filled: Path) -> None:
+    store = store_of(filled, 80)
+    store.write(batch_of(), "disk", shown(*range(5)))
+    gone = store.absent([f"content {n}" for n in range(60)], ())
+    assert len(gone) == 51  # nine rows a content: four fit into the half of 80
+    assert gone.isdisjoint(f"content {n}" for n in range(5))
+    assert store.view("disk") == shown(*range(5))
+    assert len(store.load({path: entry.content for path, entry in shown(0, 4).items()})[0]) == 16
+    assert rows_of(filled, "vectors") == rows_of(filled, "chunks") == 8 * 9
+    assert sorted(p.name for p in filled.parent.iterdir()) == [".gitignore", "index.duckdb"]
+
+
+def test_the_file_shrinks(filled: Path) -> None:
+    with duckdb.connect(str(filled)) as db:
+        db.execute(
+            "INSERT INTO vectors SELECT md5(n::VARCHAR),"
+            " repeat(md5(n::VARCHAR || 'x'), 20)::BLOB FROM range(20000) numbers(n)"
+        )
+    before = filled.stat().st_size
+    store_of(filled, 400).write(batch_of(), "disk", shown(*range(5)))
+    assert filled.stat().st_size < before / 4
+
+
+def test_as_many_chunks_as_the_views_show_may_lie_idle(filled: Path) -> None:
+    store_of(filled, 10).write(batch_of(), "disk", shown(*range(30)))
+    assert rows_of(filled, "chunks") == 480
+    store_of(filled, 10).write(batch_of(), "disk", shown(*range(29)))
+    assert rows_of(filled, "chunks") < 480
+
+
+def test_the_youngest_stay_and_the_order_of_age_survives(path: Path) -> None:
+    store = store_of(path, 80)
+    for round_of in (range(12), range(30, 42)):
+        for n in round_of:
+            store.write(batch_of(CONTENTS[n]))
+        store.write(batch_of(), "disk", {})
+        gone = store.absent([f"content {n}" for n in range(60)], ())
+        assert {f"content {n}" for n in range(60)} - gone == {f"content {n}" for n in round_of[-4:]}
+
+
+def test_a_file_that_another_process_reads_is_made_smaller_all_the_same(filled: Path) -> None:
+    with held_open(filled, "read"):
+        assert compact(filled, 0)
+        assert DuckDbStore(IndexFile(filled, print, busy_timeout_s=0)).view("disk") == VIEW
+    DuckDbStore(IndexFile(filled, print)).write(batch_of(), "staged", VIEW)
+
+
+def test_a_file_that_another_process_writes_is_left_as_it_is(filled: Path) -> None:
+    before = filled.read_bytes()
+    with held_open(filled, "write"):
+        assert not compact(filled, 0)
+    assert filled.read_bytes() == before
+    assert sorted(p.name for p in filled.parent.iterdir()) == [".gitignore", "index.duckdb"]
+
+
+def test_a_file_with_the_log_of_a_killed_writer_is_left_as_it_is(filled: Path) -> None:
+    program = """
+import os, sys, duckdb
+connection = duckdb.connect(sys.argv[1])
+connection.execute("UPDATE views SET proof = 'later'")
+os.kill(os.getpid(), 9)
+"""
+    subprocess.run([sys.executable, "-c", program, str(filled)], check=False)
+    assert not compact(filled, 0)
+    proofs = {entry.proof for entry in DuckDbStore(IndexFile(filled, print)).view("disk").values()}
+    assert proofs == {"later"}
+
+
+def test_drafts_of_killed_runs_are_removed_when_they_are_old(filled: Path) -> None:
+    old, young = (filled.with_name(f"index.duckdb.draft-{name}") for name in ("old", "young"))
+    for draft in (old, young):
+        draft.write_bytes(b"half")
+    os.utime(old, (0, time.time() - 3_600))
+    compact(filled, 0)
+    assert not old.exists()
+    assert young.exists()
