@@ -57,3 +57,7 @@ class IndexUnusableError(SaiError):
     """The index file cannot be used now: busy, corrupt, or written by another format."""
 
     slug = "index"
+
+
+class IndexLostError(IndexUnusableError):
+    """The index file turned out to be damaged and was removed: the next try makes it anew."""

@@ -10,7 +10,7 @@ from typing import TypeVar
 from sai.core.baseline import Baseline
 from sai.core.limits import PathLimits
 from sai.core.settings import Settings
-from sai.errors import IndexUnusableError
+from sai.errors import IndexLostError, IndexUnusableError
 from sai.ports import Chunker, ChunkStore, Embedder, Progress, SourceTree
 
 _Result = TypeVar("_Result")
@@ -39,9 +39,15 @@ class Workspace:
     clock: Callable[[], float] = time.monotonic
 
     def with_store(self, run: Callable[[ChunkStore], _Result]) -> _Result:
-        """What `run` makes of the project's store, or of a private one if that is out of use."""
+        """What `run` makes of the project's store, or of a private one if that is out of use.
+
+        One that was damaged is tried once more, made anew.
+        """
         try:
-            return run(self.store)
+            try:
+                return run(self.store)
+            except IndexLostError:
+                return run(self.store)
         except IndexUnusableError as error:
             self.notices.append(f"{error.message}; this run made a private index")
             return run(self.private_store())

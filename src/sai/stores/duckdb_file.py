@@ -7,6 +7,8 @@ is made anew, with a notice.
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import time
 from collections.abc import Callable, Sequence
@@ -95,8 +97,8 @@ class IndexFile:
                 ) from error
 
     def discard(self, why: str) -> None:
-        """Remove a file that no run can use, so that the next one makes it anew."""
-        self._notice(f"the index {self.path.name} was removed: {why}")
+        """Remove a file that no run can use, so that the next try makes it anew."""
+        self._notice(f"the index {self.path.name} was made anew: {why}")
         with suppress(OSError):
             unlink(self.path)
 
@@ -186,6 +188,10 @@ class IndexFile:
         """Put a new, empty index there, whole or not at all, unless another run has done so."""
         with draft_beside(self.path) as draft:
             created(str(draft)).close()
+            # On a full disk DuckDB closes a file without a word that it could not finish: what
+            # is missing then stays in its log.
+            if draft.with_name(f"{draft.name}.wal").exists():
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
             placed(draft, self.path)
 
     def _is_seeded_from(self, seed: Path) -> bool:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from sai.core.chunk_table import ChunkTable
 from sai.core.records import ChunkRecord, Oddity, SyncBatch, Unindexed, ViewEntry
 from sai.core.source import IdleMarker
-from sai.errors import IndexUnusableError
+from sai.errors import IndexLostError, IndexUnusableError
 from sai.stores.duckdb_compaction import SPARE_CHUNKS, compact, spare_limit
 from sai.stores.duckdb_file import REBUILD_HINT, IndexFile, created, is_damage
 
@@ -101,11 +101,13 @@ class DuckDbStore:
             columns = db.execute(_LOAD).fetchnumpy() if paths else {}
             odd = db.execute(_ODD).fetchall() if paths else []
             whole = db.execute(_WHOLE).fetchone() if paths else (0, 0)
-        if whole != (len(paths), 0):
-            self._lost("it lost a part of its contents")
-            raise IndexUnusableError("the index lost a part of its contents", hint=REBUILD_HINT)
-        about = {paths[file]: _oddity(*row) for file, *row in odd}
-        return _table(columns, paths), about
+        try:
+            if whole != (len(paths), 0) or not _is_sound(columns):
+                raise ValueError("rows are missing, doubled, or of different lengths")
+            about = {paths[file]: _oddity(*row) for file, *row in odd}
+            return _table(columns, paths), about
+        except (ValueError, TypeError) as error:
+            raise self._lost("it lost a part of its contents") from error
 
     # -- connections
 
@@ -120,7 +122,7 @@ class DuckDbStore:
             except duckdb.Error as error:
                 connection.close()
                 if is_damage(error):
-                    self._lost("it is damaged")
+                    raise self._lost("it was damaged") from error
                 why = str(error).partition("\n")[0]
                 raise IndexUnusableError(f"the index failed: {why}", hint=REBUILD_HINT) from error
             finally:
@@ -131,10 +133,11 @@ class DuckDbStore:
         assert self._file is not None
         return self._file.opened(write=write)
 
-    def _lost(self, why: str) -> None:
-        """Remove a file that no run can use, so that the next one makes it anew."""
+    def _lost(self, why: str) -> IndexLostError:
+        """Remove a file that no run can use, so that the next try makes it anew."""
         if self._file is not None:
             self._file.discard(why)
+        return IndexLostError(f"the index failed: {why}", hint=REBUILD_HINT)
 
 
 _LOAD = """
@@ -235,6 +238,15 @@ def _chunk_columns(placed: Sequence[Placed]) -> Columns:
         "is_test": np.array([c.is_test for c in chunks], dtype=np.bool_),
         "by_file": np.array([c.by_file for c in chunks], dtype=np.bool_),
     }
+
+
+def _is_sound(columns: Mapping[str, npt.NDArray[np.generic]]) -> bool:
+    """Whether each chunk is there once, and all vectors have one length."""
+    if not columns or not len(columns["file"]):
+        return True
+    places = columns["file"].astype(np.int64) << 32 | columns["ordinal"].astype(np.int64)
+    lengths = {len(vector) for vector in columns["dimensions"].tolist()}
+    return len(np.unique(places)) == len(places) and len(lengths) == 1
 
 
 def _table(columns: Mapping[str, npt.NDArray[np.generic]], paths: Sequence[str]) -> ChunkTable:

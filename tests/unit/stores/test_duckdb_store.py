@@ -207,7 +207,7 @@ def test_a_file_that_lost_rows_is_not_believed(filled: Path, table: str) -> None
         connection.execute(f"DELETE FROM {table} WHERE rowid = 7")
     notices: list[str] = []
     assert use(filled, notices) == "unusable"
-    assert notices == ["the index index.duckdb was removed: it lost a part of its contents"]
+    assert notices == ["the index index.duckdb was made anew: it lost a part of its contents"]
     assert use(filled, notices) == "empty"
 
 
