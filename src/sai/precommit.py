@@ -48,7 +48,7 @@ def _run(console: Console) -> int:
     started = time.monotonic()
     enquiry = _asked(os.environ)
     if enquiry is None:
-        console.note("nothing is staged")
+        console.note("no source text is staged")
         return 0
     run = judged(enquiry, started, may_be_empty=True)
     console.notes(enquiry.notices)
@@ -67,7 +67,13 @@ def _run_stale(console: Console) -> int:
 
 def _asked(environment: Mapping[str, str]) -> Enquiry | None:
     """What the circumstances ask; None where there is nothing to judge."""
-    from sai.bootstrap import between, everything_staged, open_session, staged_changes
+    from sai.bootstrap import (
+        between,
+        everything_staged,
+        is_anything_staged,
+        open_session,
+        staged_changes,
+    )
 
     old, new = environment.get("PRE_COMMIT_FROM_REF"), environment.get("PRE_COMMIT_TO_REF")
     if old and new:
@@ -78,5 +84,7 @@ def _asked(environment: Mapping[str, str]) -> Enquiry | None:
     if enquiry.changed:
         return enquiry
     # Git names the index to its hooks: a commit that stages nothing (an amended message) is no
-    # request to judge all of the project.
-    return None if "GIT_INDEX_FILE" in environment else everything_staged(session)
+    # request to judge all of the project. Nor is one of mode bits, links and submodules alone.
+    if "GIT_INDEX_FILE" in environment or is_anything_staged(session):
+        return None
+    return everything_staged(session)

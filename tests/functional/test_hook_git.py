@@ -151,6 +151,17 @@ def test_by_hand_with_nothing_staged_everything_staged_is_judged(repo: GitRepo) 
     assert outcome.listed == ["src/bills.py:1", "src/orders.py:1"]
 
 
+def test_by_hand_mode_bits_and_links_alone_are_no_request_to_judge_everything(
+    repo: GitRepo,
+) -> None:
+    repo.committed({"src/bills.py": EDITED_COPY})
+    repo.git("update-index", "--chmod=+x", "src/bills.py")
+    (repo.top / "src" / "link.py").symlink_to("bills.py")
+    repo.git("add", "src/link.py")
+    outcome = repo.hook()
+    assert (outcome.status, outcome.listed) == (0, []), outcome.text
+
+
 def _branches(repo: GitRepo, ours: dict[str, str], theirs: dict[str, str]) -> None:
     """Commit `theirs` on a branch `side` and `ours` on the branch `main`, which is checked out."""
     repo.git("checkout", "-q", "-b", "side")

@@ -202,7 +202,7 @@ def test_a_commit_is_judged_in_the_projects_that_it_touches(repo: GitRepo) -> No
     assert isinstance(staged, list)
     assert [each["root"] for each in staged] == ["website"]
     elsewhere = repo.sai("check", "--staged", below="billing")
-    assert (elsewhere.status, elsewhere.text) == (0, "sai: nothing is staged\n")
+    assert (elsewhere.status, elsewhere.text) == (0, "sai: no source text is staged\n")
 
 
 def test_a_copy_of_another_projects_function_passes(repo: GitRepo) -> None:

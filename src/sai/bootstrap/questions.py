@@ -135,6 +135,12 @@ def staged_changes(session: Session) -> Enquiry:
     return of_changes(parts(session, session.all_staged()), changed, ask)
 
 
+def is_anything_staged(session: Session) -> bool:
+    """Whether the next commit would change anything, be it a mode bit."""
+    repo = _required(session, "--staged")
+    return repo.differs_staged(repo.head())
+
+
 def _note_unstaged_baseline(session: Session) -> None:
     """Say that the baseline on disk does not count: it is easily forgotten after an `accept`."""
     name = session.resolved.settings.baseline

@@ -8,6 +8,7 @@ from sai.core.chunk_table import ChunkTable, Pair
 from sai.core.duplicates import Link, LinkFinder
 from sai.core.limits import PathLimits
 from sai.core.matching import IdentityIndex, match_identities
+from sai.core.settings import STRUCTURE_FLOOR
 
 
 def existed_before(
@@ -24,7 +25,7 @@ def existed_before(
     It also counts as old where it missed its limit by less than `margin` then and exceeds it by
     less than `margin` now: a small edit must not awaken old debt.
     """
-    counterparts = _counterparts(now, before, changed)
+    counterparts = _counterparts(now, before, changed, limits)
     ends = sorted({end for link in links for end in link.pair})
     rows: dict[int, int] = {}
     kept: list[int] = []
@@ -64,10 +65,23 @@ def _was_linked(finder: LinkFinder, link: Link, rows: Mapping[int, int], now: Ch
     return near and link.structure < link.limit + limits.margin
 
 
-def _counterparts(now: ChunkTable, before: ChunkTable, changed: frozenset[str]) -> dict[int, int]:
-    """Chunk of today in a changed path -> the chunk that it was, one to one."""
+def _counterparts(
+    now: ChunkTable, before: ChunkTable, changed: frozenset[str], limits: PathLimits
+) -> dict[int, int]:
+    """Chunk of today in a changed path -> the chunk that it was, one to one.
+
+    What took the place of another and is nothing like it comes last: the other may have moved.
+    """
     today = [i for i, path in enumerate(now.paths) if path in changed]
+    if not today or not len(before):
+        return {}
     index = IdentityIndex([now.identity(i) for i in today])
     old: Sequence[int] = range(len(before))
-    matches = match_identities([before.identity(i) for i in old], index, lambda _o, _n: True)
+    finder = LinkFinder(now.take(today).followed_by(before), limits)
+
+    def alike(o: int, n: int) -> bool:
+        return finder.verdict(n, len(today) + o).structure >= STRUCTURE_FLOOR
+
+    identities = [before.identity(i) for i in old]
+    matches = match_identities(identities, index, alike, at_last=lambda _o, _n: True)
     return {today[match.new]: before_row for before_row, match in matches.items()}

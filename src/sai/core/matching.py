@@ -79,6 +79,7 @@ def match_identities(
     old: Sequence[Identity],
     new: IdentityIndex | Sequence[Identity],
     related: Related = lambda _old, _new: False,
+    at_last: Related | None = None,
 ) -> dict[int, Match]:
     """Match chunks of before with today's, one to one; old index → match, in order of old index.
 
@@ -86,7 +87,8 @@ def match_identities(
     place; equal digest, then renamed digest, elsewhere, for old places that are empty now; another
     digest at the same place, if related and not an old chunk that moved here; equal digests
     elsewhere though the old place is taken; another digest at the same place, if related; the
-    same symbol in another file, if related and the old place is empty. An old place that is still
+    same symbol in another file, if related and the old place is empty. The last steps are done once
+    more with `at_last` for what is related, if it is given. An old place that is still
     in use keeps its claim, so a further copy of a chunk never counts as that chunk moved.
 
     Near-linear in the number of old chunks and of today's chunks with their digests. The result
@@ -100,6 +102,9 @@ def match_identities(
     matching.elsewhere(vacated_only=False)
     matching.edited_in_place(related, moved_too=True)
     matching.edited_elsewhere(related)
+    if at_last is not None:
+        matching.edited_in_place(at_last, moved_too=True)
+        matching.edited_elsewhere(at_last)
     return matching.result()
 
 

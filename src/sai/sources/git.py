@@ -217,6 +217,10 @@ class GitRepository:
         """Paths whose staged content differs from commit `base` (None: from nothing)."""
         return parse.changes(self._index_diff("invisible", base, under), len(under))
 
+    def differs_staged(self, base: str | None) -> bool:
+        """Whether anything staged differs from a commit: mode bits, links, submodules included."""
+        return bool(self._index_diff("invisible", base, ""))
+
     def disk_changes(self, base: str | None, under: str = "") -> tuple[Change, ...]:
         """Tracked paths whose content on disk differs from commit `base` (None: from nothing)."""
         self._require_work_tree("files on disk")

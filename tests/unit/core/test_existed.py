@@ -205,6 +205,27 @@ def test_a_marker_of_today_and_of_before_needs_no_answer() -> None:
     assert existed(now, [before[0], ("a.py", renamed)], {"a.py"})[0] == []
 
 
+WRAPPER = (
+    "def tally(orders, currency):\n    with timed():\n        return _tally(orders, currency)\n"
+)
+
+
+@pytest.mark.parametrize("place", ["a.py", "new.py"])
+def test_a_function_whose_name_a_stranger_took_existed(place: str) -> None:
+    moved = TALLY.replace("def tally", "def _tally")
+    now = {"b.py": TALLY, "a.py": WRAPPER, place: moved}
+    if place == "a.py":
+        now["a.py"] = WRAPPER + "\n\n" + moved
+    pairs, _ = existed_in_files(now, {"a.py": TALLY, "b.py": TALLY})
+    assert pairs in ([(place, "b.py")], [("b.py", place)])
+
+
+def test_a_copy_of_old_text_is_no_move_where_the_original_was_edited() -> None:
+    now = {"a.py": LONGER, "new.py": TALLY, "b.py": TALLY}
+    pairs, _ = existed_in_files(now, {"a.py": TALLY, "b.py": TALLY})
+    assert pairs == [("a.py", "b.py")]
+
+
 def test_links_among_unchanged_files_existed() -> None:
     placed = [(path, chunk_of(words(50))) for path in ("a.py", "b.py", "c.py")]
     pairs, chunks = existed(placed, [], {"c.py"})
