@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
-from tests.functional.git_repo import PROJECT, GitRepo
+from tests.functional.git_repo import PROJECT, GitRepo, clean_environment
 from tests.functional.sample_code import EDITED_COPY, PARSER, THIRD_COPY, retry, settlement
 
 SCHEMA = PROJECT / "src" / "sai" / "reporters" / "report.schema.json"
@@ -131,7 +131,7 @@ def test_since_judges_what_differs_on_disk_from_the_merge_base(pair: GitRepo) ->
 
 def test_staged_judges_the_index_and_an_empty_one_is_nothing(repo: GitRepo) -> None:
     nothing = repo.sai("check", "--staged")
-    assert (nothing.status, nothing.text) == (0, "sai: nothing is staged\n")
+    assert (nothing.status, nothing.text) == (0, "sai: no source text is staged\n")
     repo.stage("src/bills.py", EDITED_COPY)
     repo.write("src/bills.py", "")
     blocked = repo.sai("check", "--staged")
@@ -256,6 +256,42 @@ def test_the_bytes_do_not_depend_on_index_hash_seed_or_directory(
     assert _without_times(cold.out) == _without_times(warm.out)
     assert _without_times(cold.out) == _without_times(below.out)
     assert cold.out.split('"timings"')[0] == warm.out.split('"timings"')[0]
+
+
+def test_twenty_hash_seeds_and_any_state_of_the_index_give_the_same_bytes(
+    pair: GitRepo, tmp_path: Path
+) -> None:
+    repo = pair.copied_to(tmp_path / "repo")
+    repo.write("deep/er/place.txt", "")
+    printed = set()
+    for seed in range(20):
+        state, below = seed % 3, ("src", ".", "deep/er")[seed % 2 + seed % 3 // 2]
+        if state == 0:
+            repo.sai("flush")
+        if state == 1:  # partly warm
+            repo.sai("flush")
+            repo.sai("sync", "src/orders.py")
+        environment = {"PYTHONHASHSEED": str(seed)}
+        outcome = repo.sai("check", "--json", below=below, env=environment)
+        assert outcome.status == 1
+        printed.add(outcome.out.split('"timings"')[0])
+    assert len(printed) == 1
+
+
+def test_the_order_in_which_a_directory_lists_its_files_does_not_matter(tmp_path: Path) -> None:
+    texts = {f"part_{n}.py": settlement(f"settle_{n}", item=f"item_{n}") for n in range(8)}
+    printed = set()
+    for turn in range(4):
+        place = tmp_path / str(turn) / "tree"
+        place.mkdir(parents=True)
+        names = list(texts)
+        for name in names[turn * 2 :] + names[: turn * 2]:
+            (place / name).write_text(texts[name], encoding="utf-8")
+        outside = GitRepo(place, clean_environment(place.parent))
+        outcome = outside.sai("check", "--json")
+        assert outcome.status == 1
+        printed.add(outcome.out.split('"timings"')[0])
+    assert len(printed) == 1
 
 
 def test_colour_only_where_it_is_asked_for(pair: GitRepo) -> None:

@@ -31,7 +31,7 @@ def run_check(arguments: argparse.Namespace, console: Console) -> int:
     if arguments.staged:
         enquiry = staged_changes(session)
         if not enquiry.changed and arguments.format == "text" and not outputs:
-            console.note("nothing is staged")
+            console.note("no source text is staged")
             return 0
     elif arguments.since is not None:
         enquiry = since(session, arguments.since)
