@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import duckdb
@@ -248,8 +247,6 @@ def test_names_in_json_are_those_of_the_files(shop: GitRepo) -> None:
 
 
 def test_the_dimension_is_that_of_the_embedder_in_force(shop: GitRepo) -> None:
-    for path in FILES:
-        os.utime(shop.top / path, (1e9, 1e9))  # old enough to be recognised
     said(shop, "index")
     shop.write("pyproject.toml", '[tool.sai]\nembedder = "minilm"\n')
     document = json.loads(said(shop, "index", "--status", "--json"))

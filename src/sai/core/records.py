@@ -72,7 +72,7 @@ class Oddity(NamedTuple):
 
 
 class ViewEntry(NamedTuple):
-    """A file of a view: the proof by which it is recognised unread ("" for none), its content."""
+    """A file of a view: the proof by which it is recognised unread, and its content key."""
 
     proof: str
     content: str

@@ -49,8 +49,7 @@ def recognised(
             continue
         if entry.size is None or entry.size <= largest:
             own = proof_of(pipeline, entry, language)
-            before = known.get(entry.path)
-            found[entry.path] = bool(own) and before is not None and before.proof == own
+            found[entry.path] = _shows(entry, own, known.get(entry.path))
     return found
 
 
@@ -61,9 +60,13 @@ def language_in(settings: Settings, path: str) -> str:
 
 
 def proof_of(pipeline: str, entry: TreeEntry, language: str) -> str:
-    """What shows, unread, that a file has a known content; "" for nothing."""
-    mark = entry.blob or entry.stamp
-    return f"{pipeline}:{language}:{mark}" if mark else ""
+    """What is recorded to recognise a file unread; it ends in ":" where nothing can show it."""
+    return f"{pipeline}:{language}:{entry.blob or entry.stamp}"
+
+
+def _shows(entry: TreeEntry, proof: str, before: ViewEntry | None) -> bool:
+    """Whether the proof shows that the file is the one that a view held before."""
+    return before is not None and bool(entry.blob or entry.stamp) and before.proof == proof
 
 
 class _Sync:
@@ -112,8 +115,8 @@ class _Sync:
         return proof_of(self.pipeline, entry, language)
 
     def _recognised(self, entry: TreeEntry, language: str) -> bool:
-        before, proof = self.known.get(entry.path), self._proof(entry, language)
-        if before is None or not proof or before.proof != proof:
+        before = self.known.get(entry.path)
+        if before is None or not _shows(entry, self._proof(entry, language), before):
             return False
         self.entries[entry.path] = before
         return True

@@ -39,7 +39,7 @@ _RETRY_S = 0.05
 
 _DIMENSION = """
 SELECT octet_length(dimensions) FROM views JOIN chunks USING (content) JOIN vectors USING (vector)
-WHERE view = 'disk' AND (proof = '' OR starts_with(proof, ?)) LIMIT 1
+WHERE view = 'disk' AND starts_with(proof, ?) LIMIT 1
 """
 
 

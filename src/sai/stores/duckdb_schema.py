@@ -48,7 +48,7 @@ CREATE TABLE blobs (proof VARCHAR PRIMARY KEY, content VARCHAR NOT NULL);
 CREATE TABLE views (
     view    VARCHAR NOT NULL,
     path    VARCHAR NOT NULL,     -- its bytes as Latin-1: names need not be UTF-8
-    proof   VARCHAR NOT NULL,     -- what shows that the file is unchanged; '' for nothing
+    proof   VARCHAR NOT NULL,     -- pipeline:language:what shows that the file is unchanged
     content VARCHAR NOT NULL
 );
 """
