@@ -434,7 +434,7 @@ def test_a_bare_repository_is_named(repo: GitRepo) -> None:
             place.sai("check", "--since", "HEAD"),
             place.sai("duplicates"),
         ):
-            assert_said(outcome, 3, "is a bare repository", "in a clone that has a work tree")
+            assert_said(outcome, 3, "is a git directory", "in a work tree of that repository")
     refs = {"PRE_COMMIT_FROM_REF": "HEAD", "PRE_COMMIT_TO_REF": "HEAD"}
     assert_said(bare.hook(env=refs), 0, "compared with 2 in 2 files")  # as a server would
 

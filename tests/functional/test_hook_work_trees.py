@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.functional.git_repo import GitRepo
+from tests.functional.git_repo import HOOK, GitRepo
 from tests.functional.sample_code import EDITED_COPY, PARSER, THIRD_COPY, retry, settlement
 
 ORDERS = "src/orders.py"
@@ -154,3 +156,66 @@ def test_switching_branches_back_and_forth_embeds_nothing_again(repo: GitRepo) -
     repo.git("rebase", "-q", "main")
     repo.git("revert", "--no-edit", "HEAD")
     assert embedded() == 0
+
+
+@pytest.mark.parametrize("kind", ["top", "linked work tree", "inner project"])
+def test_the_name_of_a_directory_need_not_be_utf8(repo: GitRepo, tmp_path: Path, kind: str) -> None:
+    odd = os.fsdecode(b"lat\xe9")
+    place = repo
+    if kind == "top":
+        place = GitRepo(repo.top.rename(tmp_path / odd), repo.env)
+    elif kind == "linked work tree":
+        repo.git("worktree", "add", "-q", "-b", "side", str(tmp_path / odd))
+        place = GitRepo(tmp_path / odd, repo.env)
+    else:
+        repo.stage(f"{odd}/pyproject.toml", "[tool.sai]\n")
+        repo.stage(f"{odd}/first.py", settlement("first"))
+    place.stage(f"{odd}/copy.py", settlement("copy"))
+    for outcome in (place.hook(), place.sai("check"), place.commit()):
+        assert outcome.status == 1, outcome.text
+        assert "DuckDB needs a path in UTF-8; this run made a private index" in outcome.text
+        assert "Traceback" not in outcome.text
+
+
+def test_a_git_directory_given_from_below_is_judged_by_its_own_index(repo: GitRepo) -> None:
+    repo.stage("src/copy.py", settlement("copied"))
+    outcome = repo.run(("git", "--git-dir=../.git", "commit", "-qm", "copy"), below="src")
+    assert outcome.status == 1, outcome.text
+    assert outcome.added == ["src/copy.py:1"]
+
+
+def test_a_git_directory_beside_another_repository_is_judged(repo: GitRepo, tmp_path: Path) -> None:
+    """As people keep files of their own in a work tree that others have, too."""
+    private = tmp_path / "private.git"
+    repo.git("init", "-q", "--bare", str(private))
+    named = ("git", f"--git-dir={private}")
+    repo.run((*named, "config", "core.bare", "false"))
+    (private / "hooks").mkdir(exist_ok=True)
+    (repo.top / ".git/hooks/pre-commit").rename(private / "hooks" / "pre-commit")
+    repo.write("own/a.py", settlement("own"))
+    repo.run((*named, "add", "own/a.py"))
+    first = repo.run((*named, "commit", "-qm", "first"))
+    assert first.status == 0, first.text
+    repo.stage("src/copy.py", settlement("in_the_other_repository"))
+    repo.write("own/b.py", settlement("copied"))
+    repo.run((*named, "add", "own/b.py"))
+    outcome = repo.run((*named, "commit", "-qm", "copy"))
+    assert (outcome.status, outcome.listed) == (1, ["own/a.py:1", "own/b.py:1"]), outcome.text
+
+
+@pytest.mark.parametrize("options", [(), ("-a",), ("-i", "q.py"), ("--", "q.py")])
+def test_a_hook_may_go_on_to_an_inner_repository(repo: GitRepo, options: tuple[str, ...]) -> None:
+    repo.committed({"q.py": "Q = 1\n"})
+    repo.write(".git/info/exclude", "inner\n")
+    inner = GitRepo(repo.top / "inner", repo.env)
+    inner.top.mkdir()
+    inner.git("init", "-q")
+    inner.committed({"a.py": settlement()})
+    inner.stage("b.py", settlement("copied"))
+    hook = repo.top / ".git" / "hooks" / "pre-commit"
+    hook.write_text(f"#!/bin/sh\ncd inner && exec {shlex.join(HOOK)}\n", "utf-8")
+    repo.write("q.py", "Q = 2\n")
+    if not options:
+        repo.git("add", "q.py")
+    outcome = repo.commit(*options)
+    assert (outcome.status, outcome.listed) == (1, ["a.py:1", "b.py:1"]), outcome.text

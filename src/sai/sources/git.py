@@ -17,15 +17,13 @@ from pathlib import Path
 from sai.core.source import Problem, TreeEntry
 from sai.errors import GitError, UsageError
 from sai.sources import git_output as parse
+from sai.sources.git_location import git_directory, locate
 from sai.sources.git_output import EMPTY_BLOBS, Change, IndexRow, RawRow
 from sai.sources.git_process import (
-    LOCATION_VARIABLES,
     GitMissingError,
     blob_answers,
-    quiet_environment,
     refusal,
     run_git,
-    without_repository,
 )
 
 __all__ = ["Change", "GitRepository", "StagedListing"]
@@ -59,27 +57,29 @@ class GitRepository:
     def discover(start: Path, environ: Mapping[str, str] | None = None) -> GitRepository | None:
         """Find the repository that holds the directory `start`; None without one or without git.
 
-        `GIT_DIR`, `GIT_WORK_TREE` and `GIT_INDEX_FILE` speak of the repository that the process
-        was started in (git sets them for hooks): they count for that one and for no other.
+        `GIT_DIR`, `GIT_INDEX_FILE` and their like speak of the repository that the process was
+        started for (git sets them for hooks): they count for that one and for no other.
         """
         try:
-            return _discover(start, os.environ if environ is None else environ)
+            place = locate(start, os.environ if environ is None else environ)
         except GitMissingError:
             return None
+        return GitRepository(*place) if place else None
 
     @staticmethod
     def require(start: Path, environ: Mapping[str, str] | None = None) -> GitRepository:
         """Like `discover`, but a missing repository or a missing git is a `GitError`."""
-        found = _discover(start, os.environ if environ is None else environ)
-        if found is None:
+        place = locate(start, os.environ if environ is None else environ)
+        if place is None:
             raise GitError(
                 f"not inside a git repository: {start}",
                 hint="start inside one, or check the files on disk without git options",
             )
-        return found
+        return GitRepository(*place)
 
     def under(self, root: Path) -> str:
         """The value of `under` for a project root at or below the top."""
+        self._require_work_tree("its files")
         try:
             relative = root.resolve().relative_to(self.top.resolve()).as_posix()
         except ValueError as error:
@@ -91,7 +91,7 @@ class GitRepository:
 
     def git_dir(self) -> Path:
         """This work tree's own git directory."""
-        return _git_dir(self.top, self.env)
+        return git_directory(self.top, self.env)
 
     def common_dir(self) -> Path:
         """The git directory that all linked work trees share."""
@@ -168,7 +168,10 @@ class GitRepository:
 
     def head(self) -> str | None:
         """The commit that is checked out; None before the first commit."""
-        return self._commit_of("HEAD")
+        commit = self._commit_of("HEAD")
+        if commit is None:
+            self._require_unborn()
+        return commit
 
     def resolve(self, ref: str) -> str:
         """The commit that `ref` names; a `UsageError` that repeats `ref` where there is none."""
@@ -190,7 +193,8 @@ class GitRepository:
         if head is None:
             return ()
         merge_head = self.git_dir() / "MERGE_HEAD"
-        merged = merge_head.read_text("ascii").split() if merge_head.is_file() else []
+        lines = merge_head.read_bytes().split() if merge_head.is_file() else []
+        merged = [self.resolve(os.fsdecode(line)) for line in lines]
         for name in sorted(self.env):
             announced = re.fullmatch(r"GITHEAD_([0-9a-f]{40,64})", name)
             if announced and self._commit_of(announced[1]):
@@ -275,6 +279,16 @@ class GitRepository:
         found = self._run(*args, allowed=(0, 1, 128))
         return parse.one_line(found.stdout) if found.returncode == 0 else None
 
+    def _require_unborn(self) -> None:
+        """Raise `GitError` where HEAD is damaged, and not just without a commit as yet."""
+        named = self._run("rev-parse", "--verify", "--quiet", "HEAD", allowed=(0, 1))
+        if named.returncode == 0:
+            raise GitError(
+                f"HEAD names a commit that is missing: {parse.one_line(named.stdout)}",
+                hint="run `git fsck`, or fetch that commit",
+            )
+        self._out("symbolic-ref", "HEAD")  # refuses where a file of git holds no reference
+
     def _empty_tree(self) -> str:
         return self._line("hash-object", "-t", "tree", "--stdin")
 
@@ -294,8 +308,8 @@ class GitRepository:
     def _require_work_tree(self, what: str) -> None:
         if self.bare:
             raise GitError(
-                f"{self.top} is a bare repository: {what} cannot be checked there",
-                hint="run the command in a clone that has a work tree",
+                f"{self.top} is a git directory: {what} cannot be checked there",
+                hint="run the command in a work tree of that repository",
             )
 
     def _line(self, *args: str) -> str:
@@ -311,68 +325,6 @@ class GitRepository:
         if result.returncode not in allowed:
             raise refusal(args, self.top, result.stderr)
         return result
-
-
-def _discover(start: Path, environ: Mapping[str, str]) -> GitRepository | None:
-    start = start.absolute()
-    while not start.is_dir():
-        start = start.parent
-    environ = quiet_environment(environ)
-    here = _locate(start, without_repository(environ))
-    if LOCATION_VARIABLES.isdisjoint(environ):
-        return here
-    if "GIT_DIR" in environ or "GIT_WORK_TREE" in environ:
-        return _named_or(here, start, environ)
-    origin = here if start == Path.cwd() else _locate(Path.cwd(), environ)
-    same = here is not None and origin is not None and here.top == origin.top
-    return GitRepository(here.top, here.bare, environ) if here is not None and same else here
-
-
-def _named_or(
-    here: GitRepository | None, start: Path, environ: Mapping[str, str]
-) -> GitRepository | None:
-    """The repository that variables name, if `start` belongs to it, else `here`."""
-    named = _locate(Path.cwd(), environ)
-    if named is None:
-        return here
-    explicit = "GIT_WORK_TREE" in environ
-    if here is not None and here.git_dir() == named.git_dir():
-        return _pinned(named if explicit else here, environ)
-    # Another repository than the one around `start`: only a stated work tree outranks that one.
-    outranks = here is None or (explicit and named.top.is_relative_to(here.top))
-    holds_start = start.resolve().is_relative_to(named.top.resolve())
-    return _pinned(named, environ) if outranks and holds_start else here
-
-
-def _pinned(place: GitRepository, environ: Mapping[str, str]) -> GitRepository:
-    """`place` with the variables of `environ`, made valid from any directory."""
-    env = dict(environ)
-    if "GIT_DIR" in env:
-        env["GIT_DIR"] = str(_git_dir(Path.cwd(), environ))
-    if "GIT_WORK_TREE" in env:
-        env["GIT_WORK_TREE"] = str(place.top)
-    return GitRepository(place.top, place.bare, env)
-
-
-def _locate(start: Path, env: Mapping[str, str]) -> GitRepository | None:
-    args = ("rev-parse", "--is-inside-work-tree", "--show-toplevel")
-    found = run_git(args, start, env)
-    if found.returncode == 0:
-        top = parse.one_line(found.stdout.split(b"\n", 1)[1])
-        return GitRepository(Path(top), env=env)
-    if found.stdout.startswith(b"false"):
-        return GitRepository(_git_dir(start, env), bare=True, env=env)
-    if b"not a git repository" in found.stderr:
-        return None
-    raise refusal(args, start, found.stderr)
-
-
-def _git_dir(cwd: Path, env: Mapping[str, str]) -> Path:
-    args = ("rev-parse", "--absolute-git-dir")
-    found = run_git(args, cwd, env)
-    if found.returncode != 0:
-        raise refusal(args, cwd, found.stderr)
-    return Path(parse.one_line(found.stdout))
 
 
 def _below(under: str) -> tuple[str, ...]:

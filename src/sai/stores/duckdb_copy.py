@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 
-from sai.stores.duckdb_file import CONFIG, created
+from sai.stores.duckdb_file import IN_MEMORY, connected, created
 
 _COPIES = (
     "INSERT INTO new.contents SELECT * FROM old.contents SEMI JOIN wanted USING (content) "
@@ -30,8 +30,8 @@ def copied(
     `wanted` is a query on `old` for the keys of those contents, oldest first is their order.
     `source` is held for reading until the end, so that nobody writes to it.
     """
-    created(str(draft)).close()
-    with duckdb.connect(":memory:", config=dict(CONFIG)) as db:
+    created(draft).close()
+    with connected(IN_MEMORY) as db:
         db.execute(f"ATTACH '{quoted(source)}' AS old (READ_ONLY)")
         db.execute(f"ATTACH '{quoted(draft)}' AS new")
         db.execute(f"CREATE TEMP TABLE wanted AS {wanted}", list(parameters))

@@ -31,7 +31,10 @@ from sai.stores.duckdb_schema import FORMAT, SCHEMA, TABLES
 REBUILD_HINT = "delete the index file; it is made anew by the next run"
 ELSEWHERE_HINT = "name another file with `index.path` in [tool.sai], or remove this one"
 _BUSY_HINT = "wait for the other run to end"
-CONFIG = {"storage_compatibility_version": "v1.4.0"}  # a file of 2.0 stays readable for 1.x
+_CONFIG = {"storage_compatibility_version": "v1.4.0"}  # a file of 2.0 stays readable for 1.x
+IN_MEMORY = Path(":memory:")
+"""The name of a database that is no file."""
+
 _BUSY_TEXTS = ("Could not set lock", "being used by another process")
 _DAMAGE_TEXTS = ("Corrupt", "Could not read enough bytes")
 _RETRY_S = 0.05
@@ -112,18 +115,23 @@ class IndexFile:
                 return None
             size = self.path.stat().st_size
         except OSError as error:
-            raise IndexUnusableError(
-                f"{self.path} cannot be read: {_reason(error)}", hint=ELSEWHERE_HINT
-            ) from error
+            raise self._unreadable(error) from error
         try:
-            with duckdb.connect(str(self.path), read_only=True, config=dict(CONFIG)) as db:
+            with connected(self.path, read_only=True) as db:
                 found = format_of(db)
                 rows = {table: count(db, table) for table in TABLES} if found == FORMAT else {}
                 return FileState(size, found, rows)
+        except OSError as error:
+            raise self._unreadable(error) from error
         except duckdb.Error as error:
             if is_busy(error):
                 raise in_use(self.path) from error
             return FileState(size, None, {})
+
+    def _unreadable(self, error: OSError) -> IndexUnusableError:
+        return IndexUnusableError(
+            f"{self.path} cannot be read: {_reason(error)}", hint=ELSEWHERE_HINT
+        )
 
     def dimension(self, pipeline: str) -> int:
         """Length of the vectors that a pipeline made of the files on disk; 0 where none."""
@@ -162,7 +170,7 @@ class IndexFile:
         elif not path.is_file():  # opening a pipe would wait for ever
             raise IndexUnusableError(f"{path} is not a regular file", hint=ELSEWHERE_HINT)
         try:
-            connection = duckdb.connect(str(path), read_only=not write, config=dict(CONFIG))
+            connection = connected(path, read_only=not write)
         except duckdb.Error as error:
             if is_busy(error) or not _is_broken(error):
                 raise
@@ -182,12 +190,12 @@ class IndexFile:
         unlink(self.path)
         self._notice(f"the index {self.path.name} was made anew: {why}")
         self._make()
-        return duckdb.connect(str(self.path), config=dict(CONFIG))
+        return connected(self.path)
 
     def _make(self) -> None:
         """Put a new, empty index there, whole or not at all, unless another run has done so."""
         with draft_beside(self.path) as draft:
-            created(str(draft)).close()
+            created(draft).close()
             # On a full disk DuckDB closes a file without a word that it could not finish: what
             # is missing then stays in its log.
             if draft.with_name(f"{draft.name}.wal").exists():
@@ -200,11 +208,11 @@ class IndexFile:
             if not seed.is_file():
                 return False
             with draft_beside(self.path) as draft:
-                with duckdb.connect(str(seed), read_only=True, config=dict(CONFIG)) as db:
+                with connected(seed, read_only=True) as db:
                     if format_of(db) != FORMAT:
                         raise duckdb.IOException("it has another format")
                     shutil.copyfile(seed, draft)  # nobody writes to it while it is open
-                with duckdb.connect(str(draft), config=dict(CONFIG)) as db:
+                with connected(draft) as db:
                     db.execute("DELETE FROM views")
                 placed(draft, self.path)
         except (duckdb.Error, OSError):
@@ -214,9 +222,18 @@ class IndexFile:
         return True
 
 
-def created(path: str) -> duckdb.DuckDBPyConnection:
+def connected(path: Path, *, read_only: bool = False) -> duckdb.DuckDBPyConnection:
+    """A connection to a database file; an `OSError` where DuckDB cannot be told its name."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError as error:
+        raise OSError(errno.EILSEQ, "DuckDB needs a path in UTF-8") from error
+    return duckdb.connect(str(path), read_only=read_only, config=dict(_CONFIG))
+
+
+def created(path: Path) -> duckdb.DuckDBPyConnection:
     """A connection to a new, empty index."""
-    connection = duckdb.connect(path, config=dict(CONFIG))
+    connection = connected(path)
     connection.execute("BEGIN")
     connection.execute(SCHEMA)
     connection.execute("INSERT INTO meta VALUES (?)", [FORMAT])

@@ -16,7 +16,7 @@ from sai.core.records import ChunkRecord, Oddity, SyncBatch, Unindexed, ViewEntr
 from sai.core.source import IdleMarker
 from sai.errors import IndexLostError, IndexUnusableError
 from sai.stores.duckdb_compaction import SPARE_CHUNKS, compact, spare_limit
-from sai.stores.duckdb_file import REBUILD_HINT, IndexFile, created, is_damage
+from sai.stores.duckdb_file import IN_MEMORY, REBUILD_HINT, IndexFile, created, is_damage
 
 Columns = dict[str, "npt.NDArray[np.str_] | npt.NDArray[np.generic]"]
 
@@ -27,7 +27,7 @@ class DuckDbStore:
     def __init__(self, file: IndexFile | None, *, spare_chunks: int = SPARE_CHUNKS) -> None:
         self._file = file
         self._spare_chunks = spare_chunks
-        self._memory = None if file else created(":memory:")
+        self._memory = None if file else created(IN_MEMORY)
 
     # -- the ChunkStore port
 

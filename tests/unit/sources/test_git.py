@@ -88,7 +88,7 @@ def test_a_bare_repository_has_commits_but_no_index(repo: GitSandbox, tmp_path: 
     assert [entry.path for entry in bare.commit_entries(commit)] == ["a.py"]
     assert not bare.is_tracked("a.py")
     for refused in (bare.staged, bare.untracked, bare.tracked):
-        with pytest.raises(GitError, match="bare repository"):
+        with pytest.raises(GitError, match="is a git directory"):
             refused()
 
 
@@ -382,66 +382,6 @@ def test_a_directory_is_not_a_wanted_path(repo: GitSandbox) -> None:
 
     assert repo.opened().commit_entries(commit, paths=["sub"]) == ()
     assert not repo.opened().is_tracked("sub")
-
-
-def test_the_index_that_a_hook_is_given_counts(
-    repo: GitSandbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    repo.commit("a.py")
-    repo.write("a.py", "changed\n")
-    monkeypatch.setenv("GIT_INDEX_FILE", ".git/other-index")  # relative to the top, as git does
-    repo.git("read-tree", "HEAD")
-    repo.git("update-index", "a.py")
-    monkeypatch.chdir(repo.top)
-
-    assert paths(repo.opened().staged_changes("HEAD")) == ["a.py"]
-    monkeypatch.delenv("GIT_INDEX_FILE")
-    assert repo.opened().staged_changes("HEAD") == ()
-
-
-def test_variables_of_one_repository_do_not_reach_another(
-    make_repo: MakeRepo, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    own, other = make_repo("own"), make_repo("other")
-    own.commit("own.py")
-    other.commit("other.py")
-    monkeypatch.setenv("GIT_DIR", str(own.top / ".git"))
-    monkeypatch.setenv("GIT_INDEX_FILE", str(own.top / ".git/index"))
-    monkeypatch.chdir(own.top)
-
-    for _ in range(2):  # with both variables, then with the index alone
-        assert GitRepository.require(own.top).tracked() == ("own.py",)
-        assert GitRepository.require(other.top).tracked() == ("other.py",)
-        monkeypatch.delenv("GIT_DIR", raising=False)
-
-
-def test_variables_hold_from_a_sub_directory(
-    repo: GitSandbox, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    repo.commit("sub/a.py")
-    monkeypatch.setenv("GIT_DIR", "../.git")
-    monkeypatch.chdir(repo.top / "sub")
-
-    found = GitRepository.require(repo.top / "sub")
-
-    assert found.top == repo.top.resolve()
-    assert found.tracked() == ("sub/a.py",)
-
-
-def test_a_git_directory_beside_its_work_tree_is_found(
-    make_repo: MakeRepo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    make_repo("apart").commit("a.py")
-    (tmp_path / "apart/.git").rename(tmp_path / "apart.git")
-    monkeypatch.setenv("GIT_DIR", str(tmp_path / "apart.git"))
-    monkeypatch.setenv("GIT_WORK_TREE", str(tmp_path / "apart"))
-    monkeypatch.chdir(tmp_path)
-
-    found = GitRepository.require(tmp_path / "apart")
-
-    assert found.top == (tmp_path / "apart").resolve()
-    assert found.tracked() == ("a.py",)
-    assert GitRepository.discover(tmp_path) is None
 
 
 def test_a_linked_work_tree_has_its_own_index(repo: GitSandbox, tmp_path: Path) -> None:
