@@ -265,3 +265,19 @@ def test_the_file_is_the_same_whoever_writes_it(two_pairs: GitRepo, tmp_path: Pa
         written.append(repo.baseline())
     assert written[0] == written[1]
     assert b"\r" not in written[0]
+
+
+def test_a_baseline_of_another_tree_is_told_apart_from_a_new_duplicate(repo: GitRepo) -> None:
+    repo.stage("src/more.py", THIRD_COPY)
+    added = repo.sai("check")
+    assert added.status == 1
+    assert "accepted families" not in added.text.replace("1 accepted family grown", "")
+    repo.git("rm", "-qf", "src/more.py", "src/bills.py", "src/orders.py", "src/mail.py")
+    repo.stage("other/a.py", PARSER)
+    repo.stage("other/b.py", PARSER)
+    foreign = repo.sai("check")
+    assert foreign.status == 1
+    assert f"note: {BASELINE}: none of its 2 accepted families is found here" in foreign.text
+    counts = repo.sai("check", "--json").json()["counts"]
+    assert isinstance(counts, dict)
+    assert (counts["families"], counts["resolved"], counts["findings"]) == (2, 2, 1)

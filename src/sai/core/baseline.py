@@ -264,9 +264,9 @@ def _family_matches(
     matching.edited_in_place(
         lambda _, new: not _links(new, neighbours).isdisjoint(edited), moved_too=True
     )
-    edits(moved_too=True)
     before = -1
     while before < len(matching.matches):
+        edits(moved_too=True)
         before = len(matching.matches)
         near = {n for taken in tuple(matching.taken) for n in _links(taken, neighbours)}
         matching.succeeded(near)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from sai.core.chunk_table import ChunkTable, Pair
 from sai.core.duplicates import Link, LinkFinder
 from sai.core.limits import PathLimits
-from sai.core.matching import IdentityIndex, match_identities
+from sai.core.matching import IdentityIndex, Matching
 from sai.core.settings import STRUCTURE_FLOOR
 
 
@@ -17,16 +17,18 @@ def existed_before(
     before: ChunkTable,
     changed: frozenset[str],
     limits: PathLimits,
-) -> tuple[set[Pair], set[int]]:
+) -> tuple[set[Pair], dict[int, int]]:
     """Return the pairs of `links` that existed before, and the changed chunks that did.
+
+    The chunks are given with the row of `before` that each was.
 
     `before` holds the chunks of the changed paths as they were; chunks of other paths are as
     they are. A pair existed if both its chunks did and were linked, judged by today's settings.
     It also counts as old where it missed its limit by less than `margin` then and exceeds it by
     less than `margin` now: a small edit must not awaken old debt.
     """
-    counterparts = _counterparts(now, before, changed, limits)
     ends = sorted({end for link in links for end in link.pair})
+    counterparts = _counterparts(now, before, changed, ends, limits)
     rows: dict[int, int] = {}
     kept: list[int] = []
     old: list[int] = []
@@ -45,7 +47,7 @@ def existed_before(
         for link in links
         if link.a in rows and link.b in rows and _was_linked(finder, link, rows, now)
     }
-    return pairs, set(counterparts)
+    return pairs, counterparts
 
 
 def _was_linked(finder: LinkFinder, link: Link, rows: Mapping[int, int], now: ChunkTable) -> bool:
@@ -66,22 +68,38 @@ def _was_linked(finder: LinkFinder, link: Link, rows: Mapping[int, int], now: Ch
 
 
 def _counterparts(
-    now: ChunkTable, before: ChunkTable, changed: frozenset[str], limits: PathLimits
+    now: ChunkTable,
+    before: ChunkTable,
+    changed: frozenset[str],
+    ends: Iterable[int],
+    limits: PathLimits,
 ) -> dict[int, int]:
     """Chunk of today in a changed path -> the chunk that it was, one to one.
 
-    What took the place of another and is nothing like it comes last: the other may have moved.
+    Of what was renamed and edited at once only `ends`, the chunks with links, are found. What took
+    the place of another and is nothing like it comes last: the other may have moved.
     """
     today = [i for i, path in enumerate(now.paths) if path in changed]
     if not today or not len(before):
         return {}
     index = IdentityIndex([now.identity(i) for i in today])
-    old: Sequence[int] = range(len(before))
     finder = LinkFinder(now.take(today).followed_by(before), limits)
+    position = {row: at for at, row in enumerate(today)}
+
+    def likeness(o: int, n: int) -> float:
+        structure = finder.verdict(n, len(today) + o).structure
+        return structure if structure >= STRUCTURE_FLOOR else 0.0
 
     def alike(o: int, n: int) -> bool:
-        return finder.verdict(n, len(today) + o).structure >= STRUCTURE_FLOOR
+        return likeness(o, n) > 0.0
 
-    identities = [before.identity(i) for i in old]
-    matches = match_identities(identities, index, alike, at_last=lambda _o, _n: True)
-    return {today[match.new]: before_row for before_row, match in matches.items()}
+    matching = Matching([before.identity(i) for i in range(len(before))], index)
+    matching.found_again(alike)
+    matching.replaced([position[end] for end in ends if end in position], likeness)
+    matching.edited_in_place(_whatever, moved_too=True)
+    matching.edited_elsewhere(_whatever)
+    return {today[match.new]: old for old, match in matching.result().items()}
+
+
+def _whatever(_old: int, _new: int) -> bool:
+    return True

@@ -9,6 +9,12 @@ from typing import NamedTuple
 Related = Callable[[int, int], bool]
 """Whether the chunk of before (index) may be today's chunk (index) although its text differs."""
 
+Likeness = Callable[[int, int], float]
+"""How alike the chunk of before (index) and today's chunk (index) are; 0.0 for strangers."""
+
+MAX_COMPARED = 100_000
+"""More pairs than these are not compared text by text: merges of whole trees have millions."""
+
 
 class Place(NamedTuple):
     """Where a chunk stands: `/`-separated path and qualified symbol; unique at one moment."""
@@ -79,32 +85,15 @@ def match_identities(
     old: Sequence[Identity],
     new: IdentityIndex | Sequence[Identity],
     related: Related = lambda _old, _new: False,
-    at_last: Related | None = None,
 ) -> dict[int, Match]:
     """Match chunks of before with today's, one to one; old index → match, in order of old index.
-
-    First come, first served, in this order: equal digest (then equal renamed digest) at the same
-    place; equal digest, then renamed digest, elsewhere, for old places that are empty now; another
-    digest at the same place, if related and not an old chunk that moved here; equal digests
-    elsewhere though the old place is taken; another digest at the same place, if related; the
-    same symbol in another file, if related and the old place is empty. The last steps are done once
-    more with `at_last` for what is related, if it is given. An old place that is still
-    in use keeps its claim, so a further copy of a chunk never counts as that chunk moved.
 
     Near-linear in the number of old chunks and of today's chunks with their digests. The result
     does not depend on the order of either side.
     """
     index = new if isinstance(new, IdentityIndex) else IdentityIndex(new)
     matching = Matching(old, index)
-    matching.same_place()
-    matching.elsewhere(vacated_only=True)
-    matching.edited_in_place(related, moved_too=False)
-    matching.elsewhere(vacated_only=False)
-    matching.edited_in_place(related, moved_too=True)
-    matching.edited_elsewhere(related)
-    if at_last is not None:
-        matching.edited_in_place(at_last, moved_too=True)
-        matching.edited_elsewhere(at_last)
+    matching.found_again(related)
     return matching.result()
 
 
@@ -125,6 +114,23 @@ class Matching:
     def result(self) -> dict[int, Match]:
         """The matches in order of old index."""
         return dict(sorted(self.matches.items()))
+
+    def found_again(self, related: Related) -> None:
+        """Match by digest, place and symbol: first come, first served, in this order.
+
+        Equal digest (then equal renamed digest) at the same place; equal digest, then renamed
+        digest, elsewhere, for old places that are empty now; another digest at the same place, if
+        related and not an old chunk that moved here; equal digests elsewhere though the old place
+        is taken; another digest at the same place, if related; the same symbol in another file, if
+        related and the old place is empty. An old place that is still in use keeps its claim, so a
+        further copy of a chunk never counts as that chunk moved.
+        """
+        self.same_place()
+        self.elsewhere(vacated_only=True)
+        self.edited_in_place(related, moved_too=False)
+        self.elsewhere(vacated_only=False)
+        self.edited_in_place(related, moved_too=True)
+        self.edited_elsewhere(related)
 
     def same_place(self) -> None:
         """Match what stands where it stood: unchanged chunks, then those with renamed locals."""
@@ -167,18 +173,42 @@ class Matching:
                 self._match(o, nearest, MatchKind.EDITED, by_digest=False)
 
     def succeeded(self, candidates: Iterable[int]) -> None:
-        """Match old chunks whose place is empty with what took over from them, nearest first.
+        """Match old chunks whose place is free with what took over from them, nearest first.
 
         `candidates` are chunks of today that are related to what was matched; they need share
-        neither digest nor symbol: moved or renamed once, edited another time.
+        neither digest nor symbol: moved or renamed once, edited another time. A place is free,
+        too, where a stranger stands: a wrapper or an overload that took the name.
         """
         free = sorted(set(candidates) - self.taken)
         for o in self._unmatched():
-            if free and self._vacated(o):
+            if free and self._is_free(o):
                 place = self.old[o].place
                 nearest = min(free, key=lambda n: _remoteness(place, self.index.place_of(n)))
                 free.remove(nearest)
                 self._match(o, nearest, MatchKind.EDITED, by_digest=False)
+
+    def replaced(self, candidates: Iterable[int], likeness: Likeness) -> None:
+        """Match old chunks whose place is free with the candidates most like them, one to one.
+
+        Renamed and edited at once. Of more than `MAX_COMPARED` pairs only those within one file
+        are looked at.
+        """
+        olds = [o for o in self._unmatched() if self._is_free(o)]
+        free = sorted(set(candidates) - self.taken)
+        in_file_only = len(olds) * len(free) > MAX_COMPARED
+        found = []
+        for o in olds:
+            old = self.old[o].place
+            for n in free:
+                new = self.index.place_of(n)
+                if in_file_only and old.path != new.path:
+                    continue
+                alike = likeness(o, n)
+                if alike > 0.0:
+                    found.append((-alike, _remoteness(old, new), old, o, n))
+        for *_, o, n in sorted(found):
+            if o not in self.matches and n not in self.taken:
+                self._match(o, n, MatchKind.EDITED, by_digest=False)
 
     def in_place(self) -> Iterator[tuple[int, int]]:
         """Unmatched old chunks with the unmatched chunk that stands at their place today."""
@@ -221,6 +251,10 @@ class Matching:
 
     def _vacated(self, o: int) -> bool:
         return self.old[o].place not in self.index.by_place
+
+    def _is_free(self, o: int) -> bool:
+        """Whether no chunk that was found again stands at the old place."""
+        return self.index.by_place.get(self.old[o].place) not in self.taken
 
     def _match(self, o: int, n: int, kind: MatchKind, *, by_digest: bool) -> None:
         self.matches[o] = Match(n, kind, by_digest)

@@ -155,6 +155,7 @@ class Counts:
     in_tests: int = 0  # clusters wholly inside test paths that did not fail
     stale: int = 0  # baseline entries that no longer link
     resolved: int = 0  # accepted families of which nothing links any more
+    families: int = 0  # accepted families of the baseline
     untracked: int = 0  # source files that git does not track and that were not checked
 
 
@@ -211,3 +212,9 @@ class CheckReport:
     def passed(self) -> bool:
         """Whether nothing unaccepted was found."""
         return not self.findings
+
+    @property
+    def baseline_fits(self) -> bool:
+        """False where a whole run found less than half of the accepted families in the tree."""
+        gone, all_of_them = self.counts.resolved, self.counts.families
+        return self.partial or 2 * gone <= all_of_them

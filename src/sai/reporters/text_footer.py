@@ -68,6 +68,14 @@ def footer_lines(report: CheckReport, width: int) -> Iterator[Line]:
     yield from _faint(flowed([*_limits(report), seconds(report)], width))
 
 
+def families_found(report: CheckReport) -> str:
+    """How many of the accepted families the tree still holds, as a clause."""
+    total = report.counts.families
+    found = total - report.counts.resolved
+    of_all = f"its {total:,} accepted families" if total > 1 else "its accepted family"
+    return f"{found or 'none'} of {of_all} {'is' if found < 2 else 'are'} found here"
+
+
 def notice_lines(notices: Sequence[str]) -> Iterator[Line]:
     """What a person should know of the code, though it is no finding; the first few."""
     yield from _faint(f"note: {visible(notice)}" for notice in notices[:MAX_PATHS])

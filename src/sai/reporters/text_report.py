@@ -11,12 +11,20 @@ from sai.core.source import Span
 from sai.reporters.ranking import in_tests_only, lines_saved, most_saved_first
 from sai.reporters.styled import BAD, FAINT, GOOD, STRONG, Line, Piece, line, paint
 from sai.reporters.text_finding import again_lines, brief_lines, finding_lines
-from sai.reporters.text_footer import footer_lines, notice_lines, pass_line, project_name
+from sai.reporters.text_footer import (
+    families_found,
+    footer_lines,
+    notice_lines,
+    pass_line,
+    project_name,
+)
 from sai.reporters.wording import alike, count, visible
 
-FIRST_RUN_FINDINGS = 5
-"""A full run without a baseline that finds more than this prints a summary instead."""
+SUMMARY_FINDINGS = 5
+"""A full run that finds more than this and has no baseline that fits prints a summary instead."""
 
+_ACCEPT, _PRUNE = "sai baseline accept", "sai baseline prune"
+_SINCE = ("judge only what changes", "sai check --since REF")
 
 SMALL_GROUP = 4
 """Groups up to this size are always listed whole, whatever they share with others."""
@@ -79,8 +87,8 @@ def _lines(
         for cluster in report.findings:
             yield from brief_lines(cluster, _title(cluster))
         return
-    elif _is_first_run(report):
-        yield from _first_run_lines(report)
+    elif _is_summary(report):
+        yield from _summary_lines(report)
     else:
         yield from _finding_blocks(report, options)
     if in_tests:
@@ -121,6 +129,10 @@ def _finding_blocks(report: CheckReport, options: TextOptions) -> Iterator[Line]
     if hidden > 0:
         yield ()
         yield line(Piece(f"… {count(hidden, 'more finding')}; --format json has them all", STRONG))
+    if not report.baseline_fits:
+        told = f"{families_found(report)}; `{_PRUNE}` drops what is gone"
+        yield ()
+        yield line(Piece(f"note: {visible(report.baseline_path)}: {told}", FAINT))
 
 
 def _verdict(report: CheckReport) -> str:
@@ -145,38 +157,46 @@ def _title(cluster: Cluster) -> str:
     return " · ".join(pieces)
 
 
-def _is_first_run(report: CheckReport) -> bool:
-    is_first = not report.partial and not report.has_baseline
-    return is_first and len(report.findings) > FIRST_RUN_FINDINGS
+def _is_summary(report: CheckReport) -> bool:
+    has_one = report.partial or (report.has_baseline and report.baseline_fits)
+    return not has_one and len(report.findings) > SUMMARY_FINDINGS
 
 
-def _first_run_lines(report: CheckReport) -> Iterator[Line]:
-    """A summary for those who switch the gate on in an old project, and their two ways on."""
+def _summary_lines(report: CheckReport) -> Iterator[Line]:
+    """For those who switch the gate on in an old project, or have the baseline of another tree."""
     total = len(report.findings)
     saved = lines_saved(report.findings)
     saving = f", about {count(saved, 'line')} could go" if saved > 0 else ""
     what = f"{count(total, 'group')} of duplicates{saving}"
     name = project_name(report)
     where = "" if name in ("", "./") else f" {quote(name)}"
+    baseline = visible(report.baseline_path)
     yield line(Piece(f"sai: {' · '.join(filter(None, [name, what]))}", BAD))
-    yield line(
-        f"There is no baseline yet ({visible(report.baseline_path)}), so all of them are new."
-    )
+    if report.has_baseline:
+        yield line(f"{baseline} does not describe this tree: {families_found(report)}.")
+    else:
+        yield line(f"There is no baseline yet ({baseline}), so all of them are new.")
     yield ()
-    yield line(f"The {FIRST_RUN_FINDINGS} largest:")
-    for cluster in most_saved_first(report.findings)[:FIRST_RUN_FINDINGS]:
+    yield line(f"The {SUMMARY_FINDINGS} largest:")
+    for cluster in most_saved_first(report.findings)[:SUMMARY_FINDINGS]:
         yield ()
         yield from brief_lines(cluster, f"  {_title(cluster)}")
     yield ()
     yield line(
-        Piece(f"  … {total - FIRST_RUN_FINDINGS:,} more; ", FAINT),
+        Piece(f"  … {total - SUMMARY_FINDINGS:,} more; ", FAINT),
         Piece(f"sai duplicates{where}", STRONG),
         Piece(" lists them", FAINT),
     )
     yield ()
-    yield line("Two ways on:")
-    yield line("  accept what is there     ", Piece("sai baseline accept", STRONG))
-    yield line("  judge only what changes  ", Piece("sai check --since REF", STRONG))
+    if report.has_baseline:
+        yield line("Three ways on:")
+        find = ("find the one that does", f"git log -- {quote(baseline)}")
+        ways = [find, ("accept this tree", f"{_ACCEPT} && {_PRUNE}"), _SINCE]
+    else:
+        yield line("Two ways on:")
+        ways = [("accept what is there", _ACCEPT), _SINCE]
+    for what, command in ways:
+        yield line(f"  {what:<23}  ", Piece(command, STRONG))
 
 
 def _explore_lines(

@@ -176,6 +176,7 @@ def _counts(judgement: Judgement) -> Counts:
         in_tests=sum(c.in_tests and c.standing.state.fails for c in shown),
         stale=len(gone),
         resolved=0 if partial else _resolved(judgement),
+        families=len(judgement.comparison.baseline.families),
         untracked=question.untracked,
     )
 

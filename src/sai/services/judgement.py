@@ -153,10 +153,24 @@ def _before(
         return past
     for tree in question.before:
         old, _ = store.load(sync(workspace, store, tree).contents)
-        pairs, chunks = existed_before(links, table, old, question.changed, workspace.limits)
-        past.pairs.update(pairs)
-        past.chunks.update(chunks)
+        pairs, was = existed_before(links, table, old, question.changed, workspace.limits)
+        past.pairs.update(
+            pair for pair in pairs if not _left_tests(workspace, table, old, pair, was)
+        )
+        past.chunks.update(was)
     return past
+
+
+def _left_tests(
+    workspace: Workspace, now: ChunkTable, old: ChunkTable, pair: Pair, was: Mapping[int, int]
+) -> bool:
+    """Whether a pair that was tolerated inside tests has an end elsewhere now."""
+    if workspace.settings.duplicates.tests == "fail" or _are_tests(workspace, now, pair):
+        return False
+    return all(
+        _are_tests(workspace, old, [was[row]]) if row in was else _are_tests(workspace, now, [row])
+        for row in pair
+    )
 
 
 class _Standings:
@@ -212,22 +226,26 @@ class _Standings:
             for b in members[i + 1 :]
             if (pair := (min(a, b), max(a, b))) in self.links
         ]
+        unaccepted = [pair for pair in pairs if pair in self.unaccepted]
         tests = self.workspace.settings.duplicates.tests
         return JudgedCluster(
             members,
             tuple(self.links[pair] for pair in pairs),
-            frozenset(pair for pair in pairs if pair not in self.unaccepted),
-            self._standing(members, pairs),
+            frozenset(pairs).difference(unaccepted),
+            self._standing(members, pairs, unaccepted),
             in_tests=tests != "fail" and _are_tests(self.workspace, self.table, members),
-            implied=all(pair in self.implied for pair in pairs),
+            implied=bool(unaccepted) and self.implied.issuperset(unaccepted),
         )
 
-    def _standing(self, members: tuple[int, ...], pairs: Sequence[Pair]) -> ClusterStanding:
+    def _standing(
+        self, members: tuple[int, ...], pairs: Sequence[Pair], unaccepted: Sequence[Pair]
+    ) -> ClusterStanding:
         standing = self.comparison.state_of(members, [p for p in pairs if p in self.open])
-        unaccepted = [pair for pair in pairs if pair in self.unaccepted]
         if unaccepted and standing.family is None:
             state = State.GROWN if len(unaccepted) < len(pairs) else State.NEW
             return ClusterStanding(state, None, self._added(unaccepted))
+        if unaccepted and self.past.is_told:
+            return standing._replace(added=self._added(unaccepted))
         if not unaccepted and self._shrank(standing.family):
             return ClusterStanding(State.SHRUNK, standing.family, ())
         return standing

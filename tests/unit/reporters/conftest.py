@@ -232,6 +232,11 @@ def samples() -> dict[str, CheckReport]:
         "new": new_finding(),
         "grown": grown_finding(),
         "first_run": first_run(),
+        "foreign": replace(
+            first_run(),
+            has_baseline=True,
+            counts=replace(first_run().counts, families=40, resolved=39, stale=81),
+        ),
         "explore": explore(),
         "odd_names": odd_names(),
     }

@@ -53,6 +53,7 @@ CASES: dict[str, tuple[str, Callable[[CheckReport], str]]] = {
     "grown.txt": ("grown", text_report.render),
     "grown.json": ("grown", json_report.render),
     "first_run.txt": ("first_run", text_report.render),
+    "foreign.txt": ("foreign", text_report.render),
     "first_run.json": ("first_run", json_report.render),
     "several.txt": ("new", lambda report: several_text.render(_several(report))),
     "several.json": ("new", lambda report: several_json.render(_several(report))),

@@ -120,6 +120,15 @@ def test_the_summary_of_a_first_run_does_not_list_all_clusters(samples: Samples)
     assert "sai check --since REF\n" in text
 
 
+def test_few_findings_beside_a_baseline_that_does_not_fit_get_a_note(samples: Samples) -> None:
+    report = replace(samples["foreign"], clusters=samples["foreign"].clusters[:5])
+    text = render(report)
+    assert text.count("\nNEW  ") == 5
+    assert "1 of its 40 accepted families is found here; `sai baseline prune` drops" in text
+    fitting = replace(report, counts=replace(report.counts, resolved=20))
+    assert "accepted families" not in render(fitting)
+
+
 def test_clusters_in_tests_are_shown_on_request_only(samples: Samples) -> None:
     cluster = replace(samples["new"].clusters[0], in_tests=True)
     report = replace(samples["pass"], clusters=(cluster,))
