@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -311,6 +312,15 @@ def test_workers_compute_it_once(project: Project) -> None:
     )
     assert project.gate("-n", "4").ret == 0
     assert (project.repo.top / "calls").read_text() == "x"
+
+
+def test_any_number_of_workers_gives_the_same_report(copied: Project) -> None:
+    reports = set()
+    for workers in ("0", "2", "4", "8"):
+        assert copied.gate("-n", workers, "--sai-report", "json:report.json").ret == 1
+        report = (copied.repo.top / "report.json").read_text("utf-8")
+        reports.add(re.sub(r'"seconds": [0-9.]+', "", report))
+    assert len(reports) == 1
 
 
 def test_only_changes_are_judged_with_since(copied: Project) -> None:

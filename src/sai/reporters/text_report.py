@@ -130,9 +130,9 @@ def _finding_blocks(report: CheckReport, options: TextOptions) -> Iterator[Line]
         yield ()
         yield line(Piece(f"… {count(hidden, 'more finding')}; --format json has them all", STRONG))
     if not report.baseline_fits:
-        told = f"{families_found(report)}; `{_PRUNE}` drops what is gone"
+        advice = f"{families_found(report)}; `{_PRUNE}` drops what is gone"
         yield ()
-        yield line(Piece(f"note: {visible(report.baseline_path)}: {told}", FAINT))
+        yield line(Piece(f"note: {visible(report.baseline_path)}: {advice}", FAINT))
 
 
 def _verdict(report: CheckReport) -> str:
