@@ -67,6 +67,7 @@ def test_accepting_all_names_what_it_adds_and_the_check_passes_from_then_on(
         "added src/net.py::fetch",
         "added src/orders.py::settle",
         f"{BASELINE}: 4 entries changed; add it to git",
+        f"so that branches merge without conflict, add to .gitattributes: {BASELINE} merge=union",
     ]
     assert accepted.err == ""
     assert repo.sai("check").status == 0
@@ -281,3 +282,24 @@ def test_a_baseline_of_another_tree_is_told_apart_from_a_new_duplicate(repo: Git
     counts = repo.sai("check", "--json").json()["counts"]
     assert isinstance(counts, dict)
     assert (counts["families"], counts["resolved"], counts["findings"]) == (2, 2, 1)
+
+
+def test_a_new_baseline_comes_with_the_line_that_lets_branches_merge(
+    two_pairs: GitRepo, tmp_path: Path
+) -> None:
+    repo = two_pairs.copied_to(tmp_path / "repo")
+    line = f"{BASELINE} merge=union"
+    advice = f"so that branches merge without conflict, add to .gitattributes: {line}"
+    assert advice in repo.sai("baseline", "accept").out.splitlines()
+    (repo.top / BASELINE).unlink()
+    repo.stage(".gitattributes", f"{line}\n")
+    assert "merge" not in repo.sai("baseline", "accept").out
+    repo.committed({BASELINE: repo.baseline().decode()})
+    for branch, path in (("one", "src/one.py"), ("two", "src/two.py")):
+        repo.git("checkout", "-qb", branch, "main")
+        name = "parse_" + branch
+        repo.committed({path: PARSER.replace("parse_header", name) + "\n\n" + THIRD_COPY})
+        repo.sai("baseline", "accept")
+        repo.committed({BASELINE: repo.baseline().decode()})
+    repo.git("merge", "-q", "-m", "both", "one")
+    assert repo.sai("baseline", "status").status == 0

@@ -143,6 +143,7 @@ def test_the_commands_of_a_report_work_where_it_was_printed(
         "added billing/src/bills.py::invoice",
         "added billing/src/orders.py::settle",
         f"billing/{BASELINE}: 2 entries changed; add it to git",
+        f"so that branches merge without conflict, add to .gitattributes: {BASELINE} merge=union",
     ]
     assert _headlines(repo.sai("check").out)[1] == "billing/ · no new duplicates"
     assert repo.sai("check", below="billing").status == 0

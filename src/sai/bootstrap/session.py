@@ -144,6 +144,11 @@ class Session:
         """The baseline's path from where the run was started."""
         return self.place + self.resolved.settings.baseline
 
+    def merges_baseline(self) -> bool:
+        """Whether git merges the baseline without conflicts, or there is no git that could."""
+        path = f"{self.under}{self.resolved.settings.baseline}"
+        return self.repo is None or self.repo.attribute("merge", path) == "union"
+
     def baseline(self) -> Baseline | None:
         """The baseline as the tree shows it; None where there is none.
 

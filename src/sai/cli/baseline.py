@@ -26,6 +26,10 @@ from sai.services.judgement import Judgement, judge
 from sai.services.workspace import Question
 from sai.stores.baseline_file import write_baseline
 
+_MERGE_ADVICE = """\
+so that branches merge without conflict, add to .gitattributes: {name} merge=union
+"""
+
 
 def run_accept(arguments: argparse.Namespace, console: Console) -> int:
     """Accept findings; the file of a project is made if it does not exist."""
@@ -129,6 +133,7 @@ def _written(edits: Sequence[tuple[Session, BaselineEdit]], console: Console, no
         name = visible(session.baseline_name)
         if not edit.changes and not path.exists():
             continue
+        is_new = not path.exists()
         is_written = write_baseline(path, edit.baseline)
         console.result("".join(f"{line}\n" for line in _lines(session, edit.changes)))
         if not is_written:
@@ -138,6 +143,8 @@ def _written(edits: Sequence[tuple[Session, BaselineEdit]], console: Console, no
         else:
             entries = count(len(edit.changes), "entry", "entries")
             console.result(f"{name}: {entries} changed; add it to git\n")
+            if is_new and not session.merges_baseline():
+                console.result(_MERGE_ADVICE.format(name=Path(name).name))
         changed = changed or is_written
     if not changed:
         which = f": {unchanged[0]} is unchanged" if len(unchanged) == 1 else ""

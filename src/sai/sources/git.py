@@ -131,6 +131,10 @@ class GitRepository:
             return False
         return os.fsencode(path) in parse.fields(self._out("ls-files", "-z", "--", path))
 
+    def attribute(self, name: str, path: str) -> str:
+        """The value of a git attribute for a path relative to the top, as git prints it."""
+        return os.fsdecode(parse.fields(self._out("check-attr", "-z", name, "--", path))[-1])
+
     def tracked_named(self, name: str, under: str = "") -> tuple[str, ...]:
         """Paths of the tracked files with this name that lie further down than `under` itself."""
         output = self._out("ls-files", "-z", *_below(under))

@@ -8,7 +8,7 @@ import re
 import secrets
 import shlex
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from pathlib import Path
 
 from sai.core.baseline import Baseline, Family, Member, is_digest
@@ -118,15 +118,26 @@ def _header(document: Node) -> dict[str, Node]:
 def _families(entries: Node) -> tuple[Family, ...]:
     if not isinstance(entries.value, list):
         raise LinedJsonError(entries.line, '"entries" must be a list')
-    reasons: dict[str, str] = {}
+    reasons: dict[str, set[str]] = {}
     members: dict[str, list[Member]] = {}
     for entry in entries.value:
         key, content = _entry(entry)
         if isinstance(content, Member):
             members.setdefault(key, []).append(content)
         else:
-            reasons[key] = min(reasons.get(key, content), content)
-    return tuple(Family(key, tuple(ms), reasons.get(key, "")) for key, ms in members.items())
+            reasons.setdefault(key, set()).add(content)
+    return tuple(
+        Family(key, tuple(ms), _joined(reasons.get(key, set()))) for key, ms in members.items()
+    )
+
+
+def _joined(reasons: Set[str]) -> str:
+    """All that was given as a reason, on one branch or another; none that another one holds."""
+    return "; ".join(
+        reason
+        for reason in sorted(reasons)
+        if not any(reason in other for other in reasons if other != reason)
+    )
 
 
 def _entry(entry: Node) -> tuple[str, Member | str]:

@@ -253,6 +253,17 @@ def test_keeping_both_sides_of_a_conflict_keeps_all_families_apart(tmp_path: Pat
     assert read(merged(tmp_path, TWO, *sides, "--union")) == with_family(sides[0], two)
 
 
+def test_two_reasons_for_one_family_are_both_kept(tmp_path: Path) -> None:
+    protocol, generated = (
+        with_family(TWO, family("5", member("x.py"), member("y.py"), reason=reason))
+        for reason in ("the protocol wants it", "generated")
+    )
+    both = read(merged(tmp_path, TWO, protocol, generated, "--union"))
+    reasons = {f.key[0]: f.reason for f in both.families}
+    assert reasons["5"] == "generated; the protocol wants it"
+    assert read(merged(tmp_path, TWO, both, generated, "--union")) == both
+
+
 def test_writing_replaces_the_file_and_reports_whether_it_changed(tmp_path: Path) -> None:
     path = tmp_path / ORIGIN
     assert write_baseline(path, TWO)
