@@ -79,10 +79,10 @@ class GitRepository:
 
     def under(self, root: Path) -> str:
         """The value of `under` for a project root at or below the top."""
-        self._require_work_tree("its files")
         try:
             relative = root.resolve().relative_to(self.top.resolve()).as_posix()
         except ValueError as error:
+            self._require_work_tree("other files")
             raise GitError(
                 f"{root} is not inside the git repository {self.top}",
                 hint="start inside that repository, or unset GIT_DIR and GIT_WORK_TREE",

@@ -202,8 +202,9 @@ def test_a_damaged_head_is_not_taken_for_a_first_commit(repo: GitSandbox, head: 
 def test_a_git_directory_says_what_it_lacks(repo: GitSandbox) -> None:
     for inside in (".git", ".git/hooks"):
         opened = GitRepository.require(repo.top / inside)
-        with pytest.raises(GitError, match="is a git directory"):
+        with pytest.raises(GitError, match="is a git directory: other files cannot"):
             opened.under(repo.top)
+        assert opened.under(opened.top) == ""
 
 
 def test_a_directory_that_is_gone_stands_for_its_parent(repo: GitSandbox) -> None:
