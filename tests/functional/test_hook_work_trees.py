@@ -219,3 +219,22 @@ def test_a_hook_may_go_on_to_an_inner_repository(repo: GitRepo, options: tuple[s
         repo.git("add", "q.py")
     outcome = repo.commit(*options)
     assert (outcome.status, outcome.listed) == (1, ["a.py:1", "b.py:1"]), outcome.text
+
+
+def test_a_sparse_partial_clone_downloads_nothing(repo: GitRepo, tmp_path: Path) -> None:
+    repo.committed({"docs/example.py": PARSER})
+    repo.git("config", "uploadpack.allowFilter", "true")
+    source = f"file://{repo.top}"
+    repo.git("clone", "-q", "--filter=blob:none", "--sparse", source, str(tmp_path / "clone"))
+    clone = GitRepo(tmp_path / "clone", repo.env)
+    clone.git("sparse-checkout", "set", "docs")
+    clone.install_hook()
+    repo.top.rename(tmp_path / "unreachable")
+    clone.stage("docs/harmless.py", "LIMIT = 3\n")
+    passed = clone.commit()
+    assert passed.status == 0, passed.text
+    assert "compared with 1 in 2 files · 2 files skipped" in passed.text
+    clone.stage("docs/copy.py", PARSER.replace("parse_header", "copied"))
+    blocked = clone.commit()
+    assert (blocked.status, blocked.added) == (1, ["docs/copy.py:1"]), blocked.text
+    assert "2 files skipped: outside the sparse checkout of this partial clone" in blocked.text

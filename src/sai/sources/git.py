@@ -117,6 +117,14 @@ class GitRepository:
         entries = tuple(TreeEntry(path, blob=kept[path].blob) for path in sorted(kept))
         return StagedListing(entries, tuple(sorted(unmerged)))
 
+    def left_at_the_remote(self, under: str = "") -> frozenset[str]:
+        """Staged paths that a partial clone need not hold: those outside its sparse checkout."""
+        setting = r"^(extensions\.partialclone|remote\..*\.promisor)$"
+        if self._run("config", "--get-regexp", setting, allowed=(0, 1)).returncode != 0:
+            return frozenset()
+        rows = parse.fields(self._out("ls-files", "-t", "-z", *_below(under)))
+        return frozenset(os.fsdecode(row[2:])[len(under) :] for row in rows if row[:2] == b"S ")
+
     def untracked(self, under: str = "") -> tuple[str, ...]:
         """Paths of files that git neither tracks nor ignores."""
         self._require_work_tree("untracked files")

@@ -11,6 +11,7 @@ from sai.sources.content import read_blobs
 from sai.sources.git import GitRepository
 
 UNMERGED = "unmerged: its conflict is not resolved in the index"
+LEFT_AT_THE_REMOTE = "outside the sparse checkout of this partial clone"
 
 
 class IndexTree:
@@ -23,6 +24,7 @@ class IndexTree:
         self._repo = repo
         self._under = repo.under(root)
         self._entries: tuple[TreeEntry, ...] | None = None
+        self._left: frozenset[str] | None = None
 
     @property
     def view(self) -> str:
@@ -51,12 +53,21 @@ class IndexTree:
         return place < len(entries) and entries[place].path == path
 
     def read(self, paths: Iterable[str]) -> Mapping[str, bytes | Problem]:
-        """The staged content of the given paths, through one git process."""
-        entries = self.entries()
-        unmerged = {entry.path for entry in entries if not entry.blob}
+        """The staged content of the given paths, through one git process.
+
+        Nothing is fetched that a sparse checkout of a partial clone has left at the remote.
+        """
+        entries, left = self.entries(), self._left_at_the_remote()
+        reasons = {entry.path: UNMERGED for entry in entries if not entry.blob}
+        reasons |= dict.fromkeys(left, LEFT_AT_THE_REMOTE)
         return read_blobs(
             self._repo,
             paths,
-            entries,
-            lambda path: UNMERGED if path in unmerged else "not in the git index",
+            [entry for entry in entries if entry.path not in left] if left else entries,
+            lambda path: reasons.get(path, "not in the git index"),
         )
+
+    def _left_at_the_remote(self) -> frozenset[str]:
+        if self._left is None:
+            self._left = self._repo.left_at_the_remote(self._under)
+        return self._left
